@@ -1,0 +1,1 @@
+"""What crosses the process boundary: msgspec Structs and nothing else."""

@@ -1,0 +1,1 @@
+"""Where snapshots live: the Store protocol, in memory and in Redis."""

@@ -1,0 +1,85 @@
+"""Fit: one price for everything, found by bisecting over real renders."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from service.core.ledger import Ledger
+from service.core.tokens import estimate
+
+Render = Callable[[float, Ledger], bytes]
+ENOUGH = 0.97  # of the goal: a closer fit is not worth another render
+MARGIN = 1.035  # on dense notation the estimate runs low, so the search aims below the budget
+LOWEST, HIGHEST = -14.0, 7.0  # log2 of the prices of anything that is not identity
+ROUNDS = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a body may take."""
+
+    tokens: int
+    bytes: int
+    family: str
+
+    def hold(self, body: bytes) -> bool:
+        """Whether this body may go out."""
+        return len(body) <= self.bytes and estimate(body, self.family) <= self.tokens
+
+    def share(self, body: bytes) -> float:
+        """How much of the nearer limit a body takes, 1.0 being all of it."""
+        return max(len(body) / max(1, self.bytes), estimate(body, self.family) / self.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The best body found, the price it was rendered at, and what it left out."""
+
+    body: bytes
+    level: float
+    ledger: Ledger
+
+
+def never() -> bool:
+    """The clock of a caller that has all the time there is."""
+    return False
+
+
+def fit(render: Render, limits: Limits, expired: Callable[[], bool] = never, start: float = -2.0) -> Fitted | None:
+    """The fullest rendering within the limits, or None when even the barest is over them."""
+    low, high, at, best = LOWEST, HIGHEST, start, None
+    goal = 1 / MARGIN
+    for _ in range(ROUNDS):
+        found = _at(render, 2.0**at)
+        share = limits.share(found.body)
+        if share > goal:
+            low = at
+        else:
+            best, high = found, at
+            if share >= goal * ENOUGH:
+                break
+        if high - low < 0.02 or (best is not None and expired()):
+            break
+        at = (
+            (low + high) / 2
+            if (best is not None or low > LOWEST) and high - low < 12
+            else at + (2.0 if share > goal else -2.0)
+        )
+    return best or _barest(render, limits)
+
+
+def _at(render: Render, level: float) -> Fitted:
+    ledger = Ledger()
+    return Fitted(render(level, ledger), level, ledger)
+
+
+def _barest(render: Render, limits: Limits) -> Fitted | None:
+    """Identity alone, as much of it as goes; then the one marker."""
+    low, high, best = HIGHEST, 40.0, None
+    for _ in range(12):
+        at = (low + high) / 2
+        found = _at(render, 2.0**at)
+        if limits.hold(found.body):
+            best, high = found, at
+        else:
+            low = at
+    return best

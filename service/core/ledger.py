@@ -1,0 +1,83 @@
+"""The ledger: what was left out, per path, unit and cause, so that kept + omitted = total in every entry."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from schemas.api import Omitted
+
+Unit = Literal["items", "fields", "text"]
+Cause = Literal["policy", "request", "fit"]
+LISTED = 8
+SAMPLE = 2000  # elements of a list whose keys are counted
+ELEMENT = "[]"
+
+
+def spell(keys: Sequence[str]) -> str:
+    """A path as the ledger writes it: dotted, or a JSON pointer when a key could not be told apart otherwise."""
+    if all(key and "." not in key and "/" not in key and (key == ELEMENT or "[" not in key) for key in keys):
+        return ".".join(keys).replace(".[]", ELEMENT)
+    return "/" + "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
+
+
+class Ledger:
+    """Collects what one answer leaves out."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, entries: Iterable[Omitted] = ()) -> None:
+        self._rows: dict[tuple[str, Unit, Cause], list[float]] = {}
+        for entry in entries:
+            unit, by = entry.unit or "fields", entry.by or "policy"
+            self.add(entry.path, unit, by, entry.kept or 0, entry.total or 0, entry.tokens)
+
+    def add(self, path: str, unit: Unit, by: Cause, kept: int, total: int, tokens: float) -> None:
+        """Another place where something at `path` was left out (or, for a path with gaps elsewhere, kept)."""
+        row = self._rows.setdefault((path, unit, by), [0, 0, 0.0])
+        row[0] += kept
+        row[1] += total
+        row[2] += tokens
+
+    def entries(self) -> tuple[Omitted, ...]:
+        """Every entry that lost something, largest first."""
+        rows = [
+            Omitted(path=path, unit=unit, by=by, kept=int(kept), total=int(total), tokens=max(1, round(tokens)))
+            for (path, unit, by), (kept, total, tokens) in self._rows.items()
+            if kept < total
+        ]
+        return tuple(sorted(rows, key=lambda row: (-row.tokens, row.path)))
+
+    def listed(self) -> tuple[Omitted, ...]:
+        """The eight largest entries, and one that sums up the rest."""
+        return brief(self.entries())
+
+
+def brief(entries: Sequence[Omitted]) -> tuple[Omitted, ...]:
+    """The eight largest of sorted `entries` and one {path: "*"} for the others."""
+    if len(entries) <= LISTED + 1:
+        return tuple(entries)
+    rest = entries[LISTED:]
+    return (*entries[:LISTED], Omitted(path="*", paths=len(rest), tokens=sum(row.tokens for row in rest)))
+
+
+def total_fields(value: Any) -> int:
+    """Every key at every level; the elements of an array count as one (the union of their keys)."""
+    count, waiting = 0, [[value]]
+    while waiting:
+        level, merged = waiting.pop(), dict[str, list[Any]]()
+        for item in level:  # arrays dissolve into the level while it is walked
+            if isinstance(item, dict):
+                for key, child in item.items():
+                    children = merged.setdefault(key, [])
+                    if isinstance(child, dict | list):
+                        children.append(child)
+            elif isinstance(item, list):
+                level.extend(_sampled(item))
+        count += len(merged)
+        waiting.extend(children for children in merged.values() if children)
+    return count
+
+
+def _sampled(items: list[Any]) -> list[Any]:
+    """Enough of a long list to know its keys, at a bounded cost."""
+    inner = items if len(items) <= SAMPLE else items[: SAMPLE // 2] + items[:: len(items) * 2 // SAMPLE + 1]
+    return [item for item in inner if isinstance(item, dict | list)]

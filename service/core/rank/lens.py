@@ -1,0 +1,66 @@
+"""The lens: what this request and this policy look for, made once per payload and used on every leaf and row."""
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from service.core.rank.names import parts
+
+_WORD = re.compile(r"[^\W_]+(?:[-.:/@_][^\W_]+)*")
+_STOP = frozenset(
+    "a an and any are as at be been by did do does for from had has have how i in is it its me of on or that the their there "
+    "they this to was were what when where which who whom why will with you your not than then these those can could each "
+    "all about into many much most more number list show give find tell".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """Query words with how rare they are, words for names, identity and keywords of the policy."""
+
+    words: tuple[tuple[str, float], ...] = ()
+    names: frozenset[str] = frozenset()
+    identity: frozenset[str] = frozenset()
+    keywords: "re.Pattern[str] | None" = None
+
+    def hit(self, text: str) -> float:
+        """How much of what is looked for stands in this text."""
+        if not self.words and self.keywords is None:
+            return 0.0
+        low = text.lower()
+        found = sum(rarity for word, rarity in self.words if word in low)
+        return found + (1.0 if self.keywords is not None and self.keywords.search(text) else 0.0)
+
+    def named(self, name: str) -> bool:
+        """Whether the query names this field."""
+        return bool(self.names) and not self.names.isdisjoint(_stems(name))
+
+    def identifies(self, path: tuple[str, ...]) -> bool:
+        """Whether the policy counts the field at this path to the identity."""
+        return bool(self.identity) and bool(path) and (path[-1] in self.identity or ".".join(path) in self.identity)
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _stems(name: str) -> list[str]:
+    return [_stem(word) for word in parts(name)]
+
+
+def lens(query: str, policy: Any, raw: str) -> Lens:
+    """The lens for one request over one payload; rare words count more."""
+    tokens = dict.fromkeys(word.lower() for word in _WORD.findall(query))
+    pieces = dict.fromkeys(piece for word in tokens for piece in (word, *parts(word)) if len(piece) > 1)
+    words = [word for word in pieces if word not in _STOP]
+    low = raw.lower() if words else ""
+    counted = [(word, low.count(word)) for word in words]
+    rare = tuple((word, math.log(1 + 400 / count) / 2) for word, count in counted if count)
+    keywords = [re.escape(word) for word in policy.keywords if word]
+    return Lens(
+        rare,
+        frozenset(_stem(word) for word in words),
+        frozenset(policy.identity) | frozenset(policy.must_keep),
+        re.compile("|".join(keywords), re.IGNORECASE) if keywords else None,
+    )

@@ -1,0 +1,113 @@
+"""What a field is worth by its name and the type of its value: identity, status, errors before the rest."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+# class -> weight, and the name parts that put a field into it; the first class that fits wins
+NAMES: dict[str, tuple[float, str]] = {
+    "noise": (
+        0.0,
+        "url urls uri href hrefs link links etag avatar uid gravatar icon favicon thumbnail sprite fields1 "
+        "managed generation cursor token signature checksum digest sha1 sha256 md5 hash self schema xmlns css class",
+    ),
+    "error": (
+        11.0,
+        "error errors err exception failure failures failed fail reason fault cause traceback stderr warning warnings "
+        "crash panic exit terminated rejected violation stacktrace",
+    ),
+    "name": (10.0, "name title login username subject headline displayname fullname summary realname nickname slug"),
+    "status": (
+        9.0,
+        "status state phase severity level conclusion health priority outcome result resolution verdict ready "
+        "decision stage condition",
+    ),
+    "id": (
+        8.0,
+        "id ids number key uuid sku code ref arn sha ip email mail phone address host hostname image version serial "
+        "no num nr isbn barcode account identifier iata zip postcode",
+    ),
+    "time": (
+        6.5,
+        "at date time timestamp created updated modified start started end ended finished closed merged opened "
+        "published day month year when since until expires due duration deadline ts",
+    ),
+    "text": (
+        6.5,
+        "description body text comment comments note notes content message messages detail details msg question "
+        "answer log abstract label labels overview",
+    ),
+    "metric": (
+        6.0,
+        "count total amount price size score rate usage cpu memory quantity balance cost percent ratio value avg mean "
+        "median max min sum length width height weight votes stars views rating stock bytes limit requests replicas "
+        "capacity allocatable income revenue tax fee discount latency attempts retries restarts points magnitude mag "
+        "depth population budget profit qty weeks rank",
+    ),
+    "category": (
+        6.0,
+        "type kind category role region zone env environment country city tag tags channel method language namespace "
+        "group team owner author user assignee service engine platform os currency unit format mode event action "
+        "department topic brand license",
+    ),
+}
+_CLASS = {part: kind for kind, (_, parts) in reversed(NAMES.items()) for part in parts.split()}
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://\S+\Z|/[\w.{}-]+(?:/[\w.{}-]+){2,}\Z|www\.\S+\Z", re.IGNORECASE)
+_HASH = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f-]{32,}|[\w+/=-]{40,})\Z", re.IGNORECASE)
+_TIME = re.compile(
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*(?: ?[+-]\d{4}| UTC| GMT)?)?\Z|\d\d?[/.]\d\d?[/.]\d{2,4}\b.{0,12}\Z"
+)
+ERROR_WORDS = re.compile(
+    r"\b(?:err(?:or)?s?|fail(?:s|ed|ure|ures|ing)?|exception|fatal|panic|denied|refused|timed? ?out|timeout|unauthorized|"
+    r"forbidden|crash\w*|oomkilled|killed|evicted|back-?off|unhealthy|unavailable|critical|rejected|invalid|missing|"
+    r"not found|unable to|cannot|could not|deadlock|corrupt\w*|aborted|unreachable|insufficient|exceeded|violation)\b"
+    r"|[a-z](?:Error|Exception|Failed|Failure|BackOff|Denied|Timeout)\b",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=16384)
+def parts(name: str) -> tuple[str, ...]:
+    """The words of a field's name, lower case: createdAt and created_at are both created, at."""
+    return tuple(word.lower() for word in _PARTS.findall(name))
+
+
+@lru_cache(maxsize=16384)
+def kind_of(name: str) -> str:
+    """The class of a field by its name: the last word that has one decides, noise anywhere wins."""
+    kinds = [_CLASS[word] for word in parts(name) if word in _CLASS]
+    if not kinds:
+        return ""
+    return "noise" if "noise" in kinds else "error" if "error" in kinds else kinds[-1]
+
+
+def weigh(name: str, value: Any) -> float:
+    """What one value under this name is worth."""
+    kind = kind_of(name)
+    noise = 0.35 if kind == "noise" else 1.0
+    if value is None or value == "" or value == [] or value == {}:
+        return 0.35 * noise
+    if isinstance(value, bool):
+        return (3.0 if kind in ("status", "error") else 2.2) * noise
+    if isinstance(value, str):
+        return _weigh_text(kind, value) * noise
+    if isinstance(value, int | float):
+        base = NAMES[kind][0] if kind in ("id", "time", "metric", "status", "error", "category", "name") else 3.5
+        return base * noise * (0.5 if value == 0 else 1.0)
+    return 4.0 * noise
+
+
+def _weigh_text(kind: str, value: str) -> float:
+    """What a string is worth: its looks first, then its name."""
+    size = len(value)
+    if size <= 80 and _TIME.match(value):
+        return 6.5
+    if _URL.match(value):
+        return 1.0
+    if " " not in value[:64] and size >= 16 and _HASH.match(value):
+        return 5.0 if kind in ("id", "name") else 1.6
+    if ERROR_WORDS.search(value, 0, 2000):
+        return 11.0
+    named = NAMES[kind][0] if kind else 4.5
+    return max(named, 9.0) if size > 80 and " " in value[:80] else named or 4.5

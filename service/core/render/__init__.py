@@ -1,0 +1,1 @@
+"""Notations: each renders a ranked tree at one price."""

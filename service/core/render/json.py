@@ -1,0 +1,62 @@
+"""A ranked tree as JSON at one price, with markers where something is left out."""
+
+from typing import Any
+
+from service.core import markers, values
+from service.core.ledger import ELEMENT, Ledger, spell
+from service.core.rank.nodes import Arr, Leaf, Node, Obj
+
+
+def render(node: Node, level: float, ledger: Ledger) -> bytes:
+    """The JSON bytes of what is worth its price; what is not goes to the ledger."""
+    if level > 0 and node.price < level:
+        unit = "items" if isinstance(node, Arr) else "fields" if isinstance(node, Obj) else "text"
+        total = len(node.value) if isinstance(node.value, dict | list | str) else 1
+        ledger.add("", unit, "fit", 0, total, node.cost)
+        return values.encode(markers.stand_in(node.value))
+    return values.encode(_show(node, level, (), ledger))
+
+
+def _show(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> Any:
+    if isinstance(node, Leaf):
+        return _escaped(node.value)
+    if isinstance(node, Obj):
+        return _show_object(node, level, path, ledger)
+    return _show_array(node, level, path, ledger)
+
+
+def _escaped(value: Any) -> Any:
+    """A leaf with its strings escaped; one that holds a deep value is walked without recursion limits in mind."""
+    return markers.escape(value) if isinstance(value, str) else value
+
+
+def _show_object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> dict[str, Any]:
+    shown = {
+        markers.escape_key(key): _show(kid, level, (*path, key), ledger)
+        for key, kid in node.kids.items()
+        if kid.price >= level
+    }
+    hidden = [key for key, kid in node.kids.items() if kid.price < level]
+    if hidden:
+        shown[markers.MARK] = markers.object_gap(hidden, len(hidden))
+        lost = sum(node.kids[key].cost for key in hidden)
+        ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
+    return shown
+
+
+def _show_array(node: Arr, level: float, path: tuple[str, ...], ledger: Ledger) -> list[Any]:
+    shown: list[Any] = []
+    inner, gap, kept, lost = (*path, ELEMENT), 0, 0, 0.0
+    for at, kid in enumerate(node.kids):
+        if kid.price < level:
+            gap, lost = gap + 1, lost + kid.cost
+            continue
+        if gap:
+            shown.append(markers.array_gap(gap, at - gap, at - 1))
+        shown.append(_show(kid, level, inner, ledger))
+        gap, kept = 0, kept + 1
+    if gap:
+        shown.append(markers.array_gap(gap, len(node.kids) - gap, len(node.kids) - 1))
+    if kept < len(node.kids):
+        ledger.add(spell(path), "items", "fit", kept, len(node.kids), lost)
+    return shown

@@ -1,0 +1,16 @@
+"""What reading a payload yields."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A payload as it was understood: a JSON-like value, or the text itself."""
+
+    kind: str  # the contentType name
+    value: Any  # structured: the decoded value; else the text
+    structured: bool
+    before: str = ""  # the text around the part that `value` stands for
+    after: str = ""
+    notes: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ LETTERS = 63
 EPOCH = 1_704_067_200  # 2024-01-01T00:00:00Z
 TICKS = 4  # in a second
 EXPIRED_HINT = "Call the original tool again without a cursor. Do not retry this one."
-RETRY_HINT = "Send the cursor exactly as it was given, or call the original tool again without a cursor to re-query from the start."
+RETRY_HINT = "Send the cursor exactly as given, or call the original tool again without one to re-query from the start."
 
 _SHAPE = re.compile(rf"[A-Za-z0-9_-]{{{LETTERS}}}", re.ASCII)
 _FIELDS = struct.Struct(">BB12s8sBII")  # the position's five bytes are a byte and a word

@@ -75,6 +75,14 @@ class MemoryStore:
         kept = self._living(group)
         return (dict(kept.parts), kept.deadline - self._clock()) if kept else None
 
+    def holds(self, group: str) -> bool:
+        """Whether a living group is here."""
+        return self._living(group) is not None
+
+    def groups(self) -> list[str]:
+        """The names of all groups, the least recently used first."""
+        return list(self._groups)
+
     def forget(self, group: str) -> None:
         """Drops one group, if it is there."""
         kept = self._groups.pop(group, None)

@@ -1,0 +1,90 @@
+"""Lines that say the same thing share a template.
+
+Two passes, because regular expressions are slow and most lines are alike: without their digits (bytes.translate, at the
+speed of memory) lines fall into few groups, and only one line of each group is masked: quoted text, paths, and words
+with digits become `#`, the class of an HTTP status stays. Then templates that differ in one word are united.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+DIGITS = b"0123456789"
+MOST = 20_000  # groups that are masked one by one; a text of more different lines is masked more coarsely
+UNITED = 1_500  # so many templates are compared word by word
+VARIANTS = 4  # templates that differ in one word are one when so many differ there
+WORDS = 24
+_STATUS = {"1": "informed", "2": "fine", "3": "redirected", "4": "refused", "5": "broken"}
+_HTTP = re.compile(r'(?<=" )([1-5])\d\d(?=[ \n]|$)')
+_QUOTED = re.compile(r'"((?:[A-Z]{3,7} )?)[^"\n]*"(?!:)' r"|(?<!\w)'[^'\n]{0,200}'(?!\w)")
+_WORD = re.compile(r"""(?<![^\s=,;()\[\]{}<>"'|:])(?=[^\s=,;()\[\]{}<>"'|:]*[\d/\\])[^\s=,;()\[\]{}<>"'|:]+""")
+_RUN = re.compile(r"#(?:[ ,:;|]{1,2}#)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Templates in the order of their first lines: the template of every line, and the lines of every template."""
+
+    of: list[int]
+    lines: list[list[int]]
+
+
+def fold(body: str, lines: Sequence[str]) -> Folded:
+    """Group the lines of `body` by template."""
+    groups, firsts = _grouped(body, lines)
+    names = _names([lines[i] for i in firsts[:MOST]])
+    names += [re.sub(r"[\W\d]+", "#", lines[i])[:24] for i in firsts[MOST:]]
+    ids: dict[str, int] = {}
+    united = [ids.setdefault(name, len(ids)) for name in names]
+    of = [united[group] for group in groups]
+    members: list[list[int]] = [[] for _ in ids]
+    for i, template in enumerate(of):
+        members[template].append(i)
+    return Folded(of, members)
+
+
+def _grouped(body: str, lines: Sequence[str]) -> tuple[list[int], list[int]]:
+    """The group of every line, equal without digits, and the first line of every group."""
+    data = body.encode("utf-8", "replace")
+    for status in b"12345":
+        if b'" %c' % status in data:
+            data = data.replace(b'" %c' % status, b'" %c' % (status - 48))
+    keys = data.translate(None, DIGITS).split(b"\n")[: len(lines)]
+    ids: dict[bytes, int] = {}
+    groups = [ids.setdefault(key, len(ids)) for key in keys]
+    first = dict(zip(reversed(groups), range(len(groups) - 1, -1, -1), strict=True))
+    return groups, [first[group] for group in range(len(ids))]
+
+
+def mask(text: str) -> str:
+    """The text without what varies."""
+    text = _HTTP.sub(lambda hit: _STATUS[hit[1]], text)
+    text = _QUOTED.sub(r'"\1"', text)
+    return _RUN.sub("#", _WORD.sub("#", text))
+
+
+def _names(lines: Sequence[str]) -> list[str]:
+    masked = mask("\n".join(lines)).split("\n") if lines else []
+    unique = list(dict.fromkeys(masked))
+    if len(unique) < VARIANTS or len(unique) > UNITED:
+        return masked
+    names = _united(unique)
+    return [names.get(name, name) for name in masked]
+
+
+def _united(names: Sequence[str]) -> dict[str, str]:
+    """Templates that differ in one word only, where many do: the name without that word."""
+    rows = [name.split() for name in names]
+    slots: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for number, words in enumerate(rows):
+        if 2 < len(words) <= WORDS:
+            for place in range(len(words)):
+                slots[(*words[:place], "*", *words[place + 1 :])].append(number)
+    united: dict[str, str] = {}
+    for slot, numbers in sorted(slots.items(), key=lambda item: -len(item[1])):
+        if len(numbers) < VARIANTS:
+            break
+        for number in numbers:
+            united.setdefault(names[number], " ".join(slot))
+    return united

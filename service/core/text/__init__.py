@@ -1,0 +1,51 @@
+"""The text engine: logs, documents, code and diffs as units with one price."""
+
+from typing import Protocol
+
+from schemas.policy import Policy
+from service.core.text import code, diff, documents
+from service.core.text.block import Block, Shown
+from service.core.text.lines import Span, plain, priced, split
+from service.core.text.logs import log_block
+from service.core.text.query import Query
+from service.core.text.signals import spot
+
+__all__ = ["Block", "Shown", "text_block"]
+
+LOGS = ("log", "jsonl")
+
+
+class Planned(Protocol):
+    """What the text engine needs of a plan."""
+
+    @property
+    def policy(self) -> Policy:
+        """The policy's effective values."""
+
+
+def text_block(text: str, kind: str, *, plan: Planned | None = None, query: str = "", family: str = "claude") -> Block:
+    """A text of this kind (a content type of DESIGN 2.1) ready to be shown at any level."""
+    wanted = Query(query, plan.policy.keywords if plan else ())
+    if kind in LOGS:
+        return log_block(text, wanted, family)
+    body = plain(text)
+    lines = split(body)
+    spans = _spans(body, lines, kind)
+    weights = [span.weight for span in spans]
+    wanted.raise_lines(body, [span.start for span in spans], weights)
+    spans = [span._replace(weight=weight) for span, weight in zip(spans, weights, strict=True)]
+    units = priced(text, body, spans, len(lines), family)
+    return Block(text, units, _head(lines, kind), spot=wanted.spot(spot))
+
+
+def _spans(body: str, lines: list[str], kind: str) -> list[Span]:
+    if kind == "code":
+        return code.spans(body, lines)
+    return diff.spans(body, lines) if kind == "diff" else documents.spans(body, lines)
+
+
+def _head(lines: list[str], kind: str) -> str:
+    said = f"{kind} of {len(lines)} lines"
+    if kind == "diff":
+        said += f": {diff.summary(lines)}"
+    return said + '; "12:" is a line number'

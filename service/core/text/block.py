@@ -1,0 +1,167 @@
+"""A text as units with a price each, and what is shown of it at a level.
+
+A unit is a span of the text: a log line, a sentence, a line of code. It is shown when weight / cost**0.8 reaches the
+level; level 0 is the text itself. Units that follow one another are joined as they stand; the number before a run is
+that of its first line. Few gaps are marked where they are; many are counted in one marker at the end, because the
+numbers tell where they were and a marker for each would cost more than it says.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from service.core.markers import MARK, escape_lines, line_gap
+from service.core.text.gaps import PLACES, between, cut_long, missing_lines
+
+HEAD = 24.0  # above this level even the line that says what the text is falls away
+TOP = 40.0  # no unit is worth more: a high level shows nothing but the marker
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One rendering: its text and the lines that it stands for."""
+
+    text: str
+    kept: int
+    total: int
+    complete: bool
+    folded: int = 0  # of the kept lines, those that only a similar line stands for
+
+
+@dataclass(slots=True)
+class Units:
+    """The units of a text: spans of `body` in order, the lines (from 0, inclusive) they touch, and their prices."""
+
+    body: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+    first: Sequence[int]
+    last: Sequence[int]
+    prices: list[float]
+    lines: int
+
+
+@dataclass(slots=True)
+class Fold:
+    """What similar lines share: said behind the line that is shown, and counted."""
+
+    note: Callable[[int, int, set[int]], str]  # of a unit, given the one before it and the templates already told
+    stands_for: Callable[[Sequence[int]], tuple[int, int, int]]  # lines represented, first and last line that is not
+
+
+@dataclass(slots=True)
+class Block:
+    """A text ready to be shown at any level."""
+
+    text: str
+    units: Units
+    head: str = ""
+    fold: Fold | None = None
+    dated: int = 0  # characters of the date in front of every line
+    whole: frozenset[int] = frozenset()  # units that keep their date
+    spot: Callable[[str], int] | None = None  # where the most telling part of a long line is
+    limit: int = 0  # a unit shows no more characters than this until the level reaches its price when whole
+    long: dict[int, float] | None = None  # that second price of the units that are longer
+    _order: tuple[list[int], list[float]] | None = None
+
+    def show(self, level: float, longest: int | None = None) -> Shown:
+        """What is shown at this level; a unit of more than `longest` characters is cut."""
+        total = self.units.lines
+        picked = [] if level <= 0 else self._picked(level)
+        if level <= 0 or (len(picked) == len(self.units.starts) and self.units.body is self.text):
+            picked = picked or list(range(len(self.units.starts)))
+            if not self._cuts(picked, level, longest):
+                return Shown(self.text, total, total, True)
+        return self._cut(picked, level, longest)
+
+    def _cuts(self, picked: Sequence[int], level: float, longest: int | None) -> bool:
+        starts, ends = self.units.starts, self.units.ends
+        if longest is not None and len(self.text) > longest and any(ends[i] - starts[i] > longest for i in picked):
+            return True
+        return level > 0 and bool(self.long) and any(level > price for price in (self.long or {}).values())
+
+    def _picked(self, level: float) -> list[int]:
+        if self._order is None:
+            prices = self.units.prices
+            order = sorted(range(len(prices)), key=prices.__getitem__, reverse=True)
+            self._order = order, [-prices[i] for i in order]
+        return sorted(self._order[0][: bisect_right(self._order[1], -level)])
+
+    def _cut(self, picked: Sequence[int], level: float, longest: int | None) -> Shown:
+        units = self.units
+        spans = [(units.first[i], units.last[i]) for i in picked]
+        gaps = between(spans, units.lines)
+        kept = units.lines - sum(last - first + 1 for first, last in gaps)
+        folded, first, last = self.fold.stands_for(picked) if self.fold and picked else (0, 0, 0)
+        if not folded and gaps:
+            first, last = gaps[0][0], gaps[-1][1]
+        missing = units.lines - kept - folded
+        inside = bool(picked) and not folded and len(gaps) <= PLACES
+        out = self._heading(picked, level) + self._lines(picked, level, longest, gaps if inside else ())
+        if missing and not inside:
+            out.append(missing_lines(missing, first + 1, last + 1))
+        return Shown("\n".join(out), kept + folded, units.lines, False, folded)
+
+    def _heading(self, picked: Sequence[int], level: float) -> list[str]:
+        return [f"{MARK} {self.head}"] if self.head and picked and level <= HEAD else []
+
+    def _lines(
+        self, picked: Sequence[int], level: float, longest: int | None, gaps: Sequence[tuple[int, int]]
+    ) -> list[str]:
+        """The shown units as lines, joined where they follow one another, with the gaps that are marked in place."""
+        units, out, before, date, told = self.units, list[str](), -2, "", set[int]()
+        waiting = iter([*gaps, (units.lines, units.lines)])
+        gap = next(waiting)
+        for i in picked:
+            while gap[0] < units.first[i]:
+                out.append(line_gap(gap[1] - gap[0] + 1, gap[0] + 1, gap[1] + 1))
+                gap = next(waiting)
+            text, date = self._undated(i, date)
+            text = escape_lines(self._short(i, text, level, longest))
+            if self.fold:
+                text += self.fold.note(i, before, told)
+            self._add(out, i, before, text)
+            before = i
+        self._finish(out, before)
+        out += [line_gap(gap[1] - gap[0] + 1, gap[0] + 1, gap[1] + 1)] if gap[0] < units.lines else []
+        return out
+
+    def _add(self, out: list[str], i: int, before: int, text: str) -> None:
+        """One more unit: on the line of the last one, on the next, or, after a gap, behind its number."""
+        units = self.units
+        if before >= 0 and units.first[i] == units.last[before]:
+            skipped = units.starts[i] - units.ends[before]
+            out[-1] += text if skipped < 1 else f" {MARK} [{skipped} more characters] {text}"
+        elif i == before + 1 and before >= 0:
+            out.append(text)
+        else:
+            self._finish(out, before)
+            lead = units.starts[i] - units.body.rfind("\n", 0, units.starts[i]) - 1
+            out.append(f"{units.first[i] + 1}: " + (f"{MARK} [{lead} more characters] " if lead else "") + text)
+
+    def _finish(self, out: list[str], before: int) -> None:
+        """The end of a run: no blank lines, and a mark when its last line goes on."""
+        if before < 0:
+            return
+        out[-1] = out[-1].rstrip()
+        units = self.units
+        if before + 1 < len(units.starts) and units.first[before + 1] == units.last[before]:
+            end = units.body.find("\n", units.ends[before])
+            rest = (end if end >= 0 else len(units.body)) - units.ends[before]
+            out[-1] += f" {MARK} [{rest} more characters]" if rest > 0 else ""
+
+    def _undated(self, i: int, date: str) -> tuple[str, str]:
+        """The text of a unit without the date that the last dated line has shown already."""
+        text = self.units.body[self.units.starts[i] : self.units.ends[i]]
+        if not self.dated:
+            return text, date
+        own = text[: self.dated]
+        if own == date and i not in self.whole:
+            return text[self.dated :], date
+        return text, own if own[-1:] in " T:" and any(map(str.isdigit, own)) else date
+
+    def _short(self, i: int, text: str, level: float, longest: int | None) -> str:
+        most = longest
+        if self.limit and self.long and level > self.long.get(i, level):
+            most = self.limit if longest is None else min(self.limit, longest)
+        return text if most is None else cut_long(text, most, self.spot)

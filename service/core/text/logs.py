@@ -1,0 +1,142 @@
+"""Logs: one line stands for all that say the same thing, errors and rare lines first."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import log10
+
+from service.core.fold import Folded, fold
+from service.core.text.block import Block, Fold, Units
+from service.core.text.lines import costs, offsets, plain, price, split
+from service.core.text.notes import Notes
+from service.core.text.query import Query
+from service.core.text.signals import level, spot, weight
+from service.core.text.stamps import date_length, span, without_colours, without_runner_stamps
+
+SHOWN = 700  # characters of a line until the level pays for all of it
+MEASURED = 40  # lines of a template whose own cost counts, the others cost what its first one does
+TAIL, FRONT = 60, 3
+LEAD = 16  # lines after an error that it raises
+COMMON = [1.0] + [k**-1.1 for k in range(2, 2000)]
+LISTED = [1.0] + [k**-0.4 for k in range(2, 2000)]
+RARE = 60  # failing things of up to so many are a list
+LEGEND = '"12:" is a line number, [×12] stands for 12 such lines'
+STATUS = re.compile(r'" ([1-5]\d\d) (?:\d|-)')
+RESULT = re.compile(
+    r"(?i)(?:tests?:?\s|[=\[ ]*)?.{0,40}\b\d+ (?:tests? )?(?:failed|failing|failures?|errors?)\b.{0,80}|.*\bFAILED \(.*"
+)
+
+
+@dataclass(slots=True)
+class Log:
+    """A log read once: lines as they are shown, templates, and what each template is worth."""
+
+    body: str
+    lines: list[str]
+    folded: Folded
+    weights: list[float] = field(default_factory=list)  # by template
+    levels: list[str] = field(default_factory=list)
+    errors: list[bool] = field(default_factory=list)
+
+
+def read(text: str) -> Log:
+    """Lines, templates and their weights."""
+    body = without_runner_stamps(without_colours(plain(text)))
+    lines = split(body)
+    log = Log(body, lines, fold(body, lines))
+    total = len(lines)
+    for members in log.folded.lines:
+        line = lines[members[0]]
+        named = level(line)
+        worth, error = weight(line, named) if line.strip() else (0.1, False)
+        log.levels.append(named)
+        log.errors.append(error)
+        log.weights.append(worth * (1 + log10(total / len(members))))
+    return log
+
+
+def line_weights(log: Log) -> list[float]:
+    """The weight of every line: its template's, less for every further one, more near errors and at both ends."""
+    weights = [0.0] * len(log.lines)
+    for members, worth, error in zip(log.folded.lines, log.weights, log.errors, strict=True):
+        fading = LISTED if error and len(members) <= RARE else COMMON
+        for i, factor in zip(members, fading, strict=False):
+            weights[i] = worth * factor
+        for i in members[len(fading) :]:
+            weights[i] = worth * fading[-1]
+    _lead(log, weights)
+    for i in range(max(0, len(weights) - TAIL), len(weights)):
+        weights[i] *= 1.9
+    for i in range(min(FRONT, len(weights))):
+        weights[i] *= 2
+    return weights
+
+
+def _lead(log: Log, weights: list[float]) -> None:
+    """Raise the lines after an error, less and less."""
+    errors, of, reach = log.errors, log.folded.of, -1
+    heads = sorted(i for t, members in enumerate(log.folded.lines) if errors[t] for i in members[:MEASURED])
+    for i in heads:
+        lead = 1.0
+        for j in range(i + 1, min(i + LEAD, len(weights))):
+            if errors[of[j]]:
+                break
+            if j > reach:
+                weights[j] *= 1 + 1.3 * lead
+                reach = j
+            lead *= 0.85
+
+
+def prices(log: Log, weights: Sequence[float], family: str) -> tuple[list[float], dict[int, float]]:
+    """The price of every line, and the second price of the long ones when they are shown whole."""
+    measured = sorted(i for members in log.folded.lines for i in members[:MEASURED])
+    found = dict(zip(measured, costs([log.lines[i][:SHOWN] for i in measured], family), strict=True))
+    priced, long = [0.0] * len(weights), {}
+    for members in log.folded.lines:
+        cost = found[members[0]]
+        for i in members:
+            priced[i] = price(weights[i], found.get(i, cost))
+    for i in measured:
+        if len(log.lines[i]) > SHOWN:
+            long[i] = price(weights[i], found[i] * len(log.lines[i]) / SHOWN) * 0.3
+    return priced, long
+
+
+def log_block(text: str, query: Query, family: str) -> Block:
+    """A log as a block."""
+    log = read(text)
+    weights = line_weights(log)
+    at = offsets(log.lines)
+    query.raise_lines(log.body, at, weights)
+    priced, long = prices(log, weights, family)
+    ends = [start + len(line) for start, line in zip(at, log.lines, strict=False)]
+    every = range(len(log.lines))
+    at.pop()
+    units = Units(text if log.body == text else log.body, at, ends, every, every, priced, len(every))
+    notes = Notes(log.lines, log.folded)
+    block = Block(text, units, head(text, log), Fold(notes.note, notes.stands_for), date_length(log.lines))
+    block.whole = frozenset(i for t, members in enumerate(log.folded.lines) if log.errors[t] for i in members)
+    block.spot, block.limit, block.long = query.spot(spot), SHOWN, long
+    return block
+
+
+def head(text: str, log: Log) -> str:
+    """What the log is: lines, time range, levels or statuses, and how a build ended."""
+    counts: Counter[str] = Counter()
+    for named, members in zip(log.levels, log.folded.lines, strict=True):
+        counts[named] += len(members)
+    statuses = Counter(STATUS.findall(text))
+    told = [f"{name} ×{count}" for name, count in counts.most_common() if name] if len(counts) > 1 else []
+    told += [f"{status} ×{count}" for status, count in statuses.most_common(8)] if len(statuses) > 1 else []
+    said = [f"log of {len(log.lines)} lines", span(text), ", ".join(told), ending(log), LEGEND]
+    return "; ".join(part for part in said if part)
+
+
+def ending(log: Log) -> str:
+    """The last line that sums up with failures."""
+    for i in range(len(log.lines) - 1, max(-1, len(log.lines) - 400), -1):
+        line = log.lines[i]
+        if "fail" in line.lower() and (hit := RESULT.search(line[:300])):
+            return f"line {i + 1}: {hit[0].strip(' =')}"
+    return ""

@@ -1,0 +1,46 @@
+"""What is said behind a log line that stands for others: `[×532 10:02:11..10:14:40] {root ×120, admin ×30}`."""
+
+from collections.abc import Sequence
+
+from service.core.fold import Folded
+from service.core.text.stamps import times
+from service.core.text.varying import varying
+
+
+class Notes:
+    """The notes of a folded log, each made when it is first shown."""
+
+    def __init__(self, lines: Sequence[str], folded: Folded) -> None:
+        self._lines, self._folded = lines, folded
+        self._made: dict[int, str] = {}
+
+    def note(self, i: int, before: int, told: set[int]) -> str:
+        """Behind line i, unless its template was told already or the line before it says as many."""
+        template = self._folded.of[i]
+        members = self._folded.lines[template]
+        if template in told or len(members) < 2:
+            return ""
+        told.add(template)
+        if before == i - 1 and before >= 0 and len(self._folded.lines[self._folded.of[before]]) == len(members):
+            return ""
+        if template not in self._made:
+            self._made[template] = self._note(members)
+        return self._made[template]
+
+    def _note(self, members: Sequence[int]) -> str:
+        lines = self._lines
+        if not lines[members[0]].strip():
+            return ""
+        during = times(lines[members[0]], lines[members[-1]])
+        count = f" [×{len(members)}{' ' + during if during else ''}]"
+        return count + (varying([lines[i] for i in members]) if len(members) <= 2000 else "")
+
+    def stands_for(self, picked: Sequence[int]) -> tuple[int, int, int]:
+        """How many lines the picked ones stand for besides themselves, and the first and last line they do not."""
+        of, lines = self._folded.of, self._folded.lines
+        shown = {of[i] for i in picked}
+        count = sum(len(lines[template]) for template in sorted(shown)) - len(picked)
+        left = [members for template, members in enumerate(lines) if template not in shown]
+        if not left:
+            return count, 0, 0
+        return count, min(members[0] for members in left), max(members[-1] for members in left)

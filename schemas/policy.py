@@ -40,12 +40,14 @@ class Summarise(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Template(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Wording of a list or an object: {field} and {a.b} are values, {count} and {query} are known to header and empty."""
+    """Wording of a list or of one object: {field} and {a.b} are values, {n}, {count}, {query} and {more} are known."""
 
-    item: str
+    item: str | tuple[str, ...]  # one row; of several the first that finds all its values
     header: str = ""
     empty: str = ""
-    more: str = ""
+    more: str = ""  # after the last row when there are {more}
+    items: str = ""  # where the list is; default: items_path, the payload itself, its only list
+    limit: Positive | UnsetType = UNSET  # rows shown at most
 
 
 class Policy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,7 +78,7 @@ class Policy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     summarise: Summarise | UnsetType = UNSET
     fold_logs: bool | UnsetType = UNSET
     format: Format | UnsetType = UNSET
-    template: Template | UnsetType = UNSET
+    template: Template | tuple[Template, ...] | UnsetType = UNSET
     sort: str | UnsetType = UNSET
     items_path: str | UnsetType = UNSET
     structured: Literal["drop", "envelope", "keep"] = "envelope"

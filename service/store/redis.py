@@ -11,10 +11,10 @@ and after it, so that a timeout of a quarter of a second is fair at any size. Wh
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
 
-from redis.exceptions import RedisError
+from redis.exceptions import OutOfMemoryError, RedisError, ResponseError
 
 from service.store import StoreDown, StoreFull, Window
 from service.store.breaker import Breaker
@@ -45,18 +45,20 @@ class RedisStore:
 
     async def save(self, group: str, parts: Mapping[str, bytes], ttl: float) -> bool:
         """Sends the segments, the last of them together with the index."""
-        milliseconds = max(1, int(ttl * 1000))
         segments = list(_segments(group, parts))
-        left = sum(len(data) for _, data in segments)
+        milliseconds = max(1, int(ttl * 1000))
+        ahead = _ahead(segments)
+        sizes = [word for name, data in parts.items() for word in (name, len(data))]
+        rest = [word for segment in segments[ahead:] for word in segment]
         async with _patience():
-            while left > SEGMENT:
-                key, data = segments.pop(0)
-                await self._command("SET", key, data, "PX", milliseconds)
-                left -= len(data)
-            sizes = [word for name, data in parts.items() for word in (name, len(data))]
-            flat = [word for segment in segments for word in segment]
-            head = (SEGMENT, milliseconds, len(parts))
-            await self._command("EVAL", SAVE, 1, _key(group, "index"), *head, *sizes, *flat)
+            try:
+                for key, data in segments[:ahead]:
+                    await self._command("SET", key, data, "PX", milliseconds)
+                head = (SEGMENT, milliseconds, len(parts))
+                await self._command("EVAL", SAVE, 1, _key(group, "index"), *head, *sizes, *rest)
+            except StoreFull:
+                await self._take_back([key for key, _ in segments[:ahead]])
+                raise
         return False
 
     async def windows(self, group: str, wanted: Sequence[Window], ttl: float | None) -> list[bytes | None]:
@@ -84,6 +86,12 @@ class RedisStore:
                 await self._client.aclose()
         except (RedisError, OSError, TimeoutError):
             return
+
+    async def _take_back(self, keys: Sequence[str]) -> None:
+        """Frees what an unfinished save has sent: a full store must not fill up with halves."""
+        if keys:
+            with suppress(StoreDown, StoreFull):
+                await self._command("UNLINK", *keys)
 
     async def _whole(self, group: str, window: Window, found: list[Any]) -> bytes | None:
         """The window's bytes: what the script gave, then segment by segment; None once one of them is gone."""
@@ -126,11 +134,14 @@ class RedisStore:
 
     def _verdict(self, error: Exception, probe: bool) -> StoreDown | StoreFull:
         # the texts of Redis may hold keys and addresses: only the kind of an error goes on
-        if "OOM " in str(error):
+        answered = isinstance(error, ResponseError)
+        if answered:
             self.breaker.succeeded()
+        else:
+            self.breaker.failed(probe)
+        if isinstance(error, OutOfMemoryError) or (answered and "OOM " in str(error)):
             return StoreFull("Redis has reached its maxmemory")
-        self.breaker.failed(probe)
-        return StoreDown(f"Redis does not answer ({type(error).__name__})")
+        return StoreDown(f"Redis does not answer as it should ({type(error).__name__})")
 
 
 @asynccontextmanager
@@ -150,3 +161,12 @@ def _segments(group: str, parts: Mapping[str, bytes]) -> Iterator[tuple[str, byt
     for name, data in parts.items():
         for number, start in enumerate(range(0, len(data), SEGMENT)):
             yield _key(group, f"{name}:{number}"), data[start : start + SEGMENT]
+
+
+def _ahead(segments: Sequence[tuple[str, bytes]]) -> int:
+    """How many segments go out alone, so that the last command carries no more than one segment's bytes."""
+    left, count = sum(len(data) for _, data in segments), 0
+    while left > SEGMENT:
+        left -= len(segments[count][1])
+        count += 1
+    return count

@@ -1,0 +1,32 @@
+"""README.md tells the truth: its tables are the code's, and what it shows has been run."""
+
+import re
+from typing import get_args
+
+from schemas.api import OPTIONS, Tokenizer
+from service.core.tokens import FAMILIES
+from tests import readme
+
+TEXT = readme.README.read_text()
+
+
+def test_the_table_of_settings_is_the_code_s() -> None:
+    assert readme.fill(TEXT, "settings", readme.settings_table()) == TEXT, "python -m tests.readme"
+
+
+def test_the_table_of_options_names_every_option_of_the_contract() -> None:
+    table = TEXT[TEXT.index("| option |") : TEXT.index("One envelope answers")]
+    named = {name for row in re.findall(r"^\| (`.+?) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    camel = {re.sub(r"_(\w)", lambda found: found[1].upper(), name) for names in OPTIONS.values() for name in names}
+    assert named == camel - {"payload", "text", "cursor"}
+
+
+def test_the_tokenizers_are_the_families() -> None:
+    assert set(get_args(Tokenizer)) == set(FAMILIES)
+    assert all(f"`{family}`" in TEXT for family in FAMILIES)
+
+
+def test_every_link_leads_somewhere() -> None:
+    targets = re.findall(r"\]\((?!http)([^)#]+)\)", TEXT)
+    assert targets
+    assert all((readme.README.parent / target).exists() for target in targets)

@@ -1,0 +1,123 @@
+"""What a kind knows about its text: ranks of boundaries, and what stays in one piece between them.
+
+A rank answers one question: the latest of its boundaries in a window. So a kind may list its boundaries beforehand, or
+look for them only where a chunk is about to end. A level is a group of ranks; what lies between two boundaries of a
+level is kept whole as long as it fits into a chunk alone; only when it does not, the next, finer level is asked.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from re import Pattern
+
+from service.core.chunk.graphemes import breaks
+
+Last = Callable[[int, int], int]  # the latest boundary in (low, high], or `low` when there is none
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One sort of boundary: its name in `meta.boundary`, and the share of a chunk from which on it is good enough."""
+
+    boundary: str
+    floor: float
+    last: Last
+
+
+Level = tuple[Rank, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The boundaries of one text by level, better names for some of them, and the heading a chunk stands under."""
+
+    levels: tuple[Level, ...]
+    names: Mapping[int, str] = field(default_factory=dict)
+    heading: Callable[[int, int], str] = lambda start, end: ""
+
+
+def listed(offsets: Sequence[int]) -> Last:
+    """Boundaries known beforehand, in order."""
+
+    def last(low: int, high: int) -> int:
+        index = bisect_right(offsets, high)
+        return offsets[index - 1] if index and offsets[index - 1] > low else low
+
+    return last
+
+
+def matched(text: bytes, pattern: Pattern[bytes], behind: int = 0) -> Last:
+    """Boundaries where a match ends, looked for in the window; a match may begin `behind` bytes before it."""
+
+    def last(low: int, high: int) -> int:
+        cut = low
+        for match in pattern.finditer(text, max(low - behind, 0), min(high + 4, len(text))):
+            if low < match.end() <= high and breaks(text, match.end()):
+                cut = match.end()
+        return cut
+
+    return last
+
+
+def lines(text: bytes) -> Last:
+    """Starts of lines."""
+
+    def last(low: int, high: int) -> int:
+        while high > low:
+            end = max(text.rfind(b"\n", low, high), text.rfind(b"\r", low, high)) + 1
+            if end <= low or not (text[end - 1] == 13 and text[end : end + 1] == b"\n"):
+                return max(end, low)
+            high = end - 1
+        return low
+
+    return last
+
+
+_PAUSES = [pause.encode() for pause in (" ", "\t", "\n", "\r", "，", "、", "；", "：", "。", "\u3000")]
+
+
+def words(text: bytes) -> Last:
+    """Behind a space, or a pause of a script that writes none."""
+
+    def last(low: int, high: int) -> int:
+        while high > low:
+            found = ((text.rfind(pause, low, high), len(pause)) for pause in _PAUSES)
+            cut = max(at + size if at >= 0 else low for at, size in found)
+            if cut <= low or breaks(text, cut):
+                return max(cut, low)
+            high = cut - 1
+        return low
+
+    return last
+
+
+def graphemes(text: bytes) -> Last:
+    """Between two written characters."""
+
+    def last(low: int, high: int) -> int:
+        while high > low and not breaks(text, high):
+            high -= 1
+        return max(high, low)
+
+    return last
+
+
+def code_points(text: bytes) -> Last:
+    """Between two code points, whatever they make together."""
+
+    def last(low: int, high: int) -> int:
+        while low < high < len(text) and text[high] & 0xC0 == 0x80:
+            high -= 1
+        return max(high, low)
+
+    return last
+
+
+def finer(text: bytes) -> tuple[Level, ...]:
+    """What every kind degrades to: lines, words, written characters, code points."""
+    return (
+        (Rank("line", 0.0, lines(text)),),
+        (Rank("word", 0.0, words(text)),),
+        (Rank("codepoint", 0.0, graphemes(text)),),
+        (Rank("codepoint", 0.0, code_points(text)),),
+    )

@@ -1,0 +1,119 @@
+"""Packing: one algorithm for all kinds.
+
+A chunk begins where the last one ended and reaches as far as its limits allow. Within that window the kind's levels are
+asked, coarsest first. In a level, the ranks are tried from the best (a heading, a file of a diff) to the plainest: the
+latest boundary of a rank wins if it fills the chunk at least to the rank's floor. If none does, the latest boundary of
+any rank closes the chunk, provided that what follows (an entry, a sentence, a fence) fits into a chunk alone; if it
+does not, it has to be split anyway, and the chunk is filled from it at the next finer level.
+
+The last two chunks share what is left between them when the last would be less than half of the one before it.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from service.core.chunk.limits import Reach
+from service.core.chunk.marks import Level, Marks
+
+EVEN = (0.55, 0.65, 0.75)  # where the first of the last two chunks may end, as shares of what is left
+
+
+class Close(NamedTuple):
+    """Where a chunk ends, by which boundary, and on which level (0 is the best)."""
+
+    end: int
+    boundary: str
+    level: int
+
+
+def pack(reach: Reach, marks: Marks) -> Iterator[Close]:
+    """The ends of all chunks of a text, in order."""
+    start, size = 0, reach.size
+    while not _ends(reach, start):
+        close = _close(reach, marks, start, reach.sure(start))
+        if (size - close.end) * 2 < close.end - start and _ends(reach, close.end):
+            close = _evened(reach, marks, start, close)
+        yield close
+        start = close.end
+    yield Close(size, "end", 0)
+
+
+def _ends(reach: Reach, start: int) -> bool:
+    """Whether all that is left fits into one chunk."""
+    if reach.sure(start) >= reach.size:
+        return reach.safe(start, reach.size)
+    return reach.perhaps(start) >= reach.size and reach.fits(start, reach.size)
+
+
+def _evened(reach: Reach, marks: Marks, start: int, close: Close) -> Close:
+    """An earlier end that leaves the last chunk about as much as this one, if no worse boundary is needed for it."""
+    for share in EVEN:
+        limit = start + int((reach.size - start) * share)
+        if limit >= close.end:
+            break
+        other = _close(reach, marks, start, limit)
+        if start < other.end < close.end and other.level <= close.level and _ends(reach, other.end):
+            return other
+    return close
+
+
+def _close(reach: Reach, marks: Marks, start: int, limit: int) -> Close:
+    """The best end of a chunk that begins at `start` and may go up to `limit`."""
+    close = _best(reach, marks, start, limit)
+    while not reach.safe(start, close.end) and limit > start + 1:
+        limit = min(limit, close.end) - max((close.end - start) // 64, 1)  # the prefix sums were a little off
+        close = _best(reach, marks, start, limit)
+    return close
+
+
+def _best(reach: Reach, marks: Marks, start: int, limit: int) -> Close:
+    held = Close(start, "codepoint", len(marks.levels))
+    for number, level in enumerate(marks.levels):
+        end, boundary, full = _of_level(level, start, held.end, limit)
+        if end == held.end and limit >= reach.sure(start):
+            end, boundary = _stretched(reach, level, start, held.end, limit)
+        if end > held.end:
+            held = Close(end, marks.names.get(end, boundary), number)
+        if full or (held.end > start and _whole(reach, level, held.end)):
+            return held
+    return held if held.end > start else Close(_forced(reach, start), "codepoint", len(marks.levels))
+
+
+def _of_level(level: Level, start: int, low: int, limit: int) -> tuple[int, str, bool]:
+    """The end a level offers, its name, and whether it fills the chunk well enough to be taken as it is."""
+    for rank in level:
+        floor = max(low, start + int((limit - start) * rank.floor))
+        end = rank.last(floor, limit)
+        if end > floor and rank.floor:
+            return end, rank.boundary, True
+    end, boundary = max(((rank.last(low, limit), rank.boundary) for rank in level), key=lambda found: found[0])
+    return end, boundary, False
+
+
+def _stretched(reach: Reach, level: Level, start: int, low: int, limit: int) -> tuple[int, str]:
+    """An end that the coarse reach hides: beyond it, and still within the limits."""
+    high = reach.perhaps(start)
+    while high > limit:
+        end, boundary, _ = _of_level(level, limit, limit, high)
+        if end <= limit:
+            break
+        if reach.fits(start, end):
+            return end, boundary
+        high = end - 1
+    return low, ""
+
+
+def _whole(reach: Reach, level: Level, start: int) -> bool:
+    """Whether what begins here, up to the level's next boundary, fits into a chunk alone."""
+    limit = reach.sure(start)
+    if limit >= reach.size or any(rank.last(start, limit) > start for rank in level):
+        return True
+    return _stretched(reach, level, start, start, limit)[0] > start
+
+
+def _forced(reach: Reach, start: int) -> int:
+    """One code point: the least that a chunk can be."""
+    end = start + 1
+    while end < reach.size and reach.text[end] & 0xC0 == 0x80:
+        end += 1
+    return end

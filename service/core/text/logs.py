@@ -12,11 +12,12 @@ from service.core.text.lines import costs, offsets, plain, price, split
 from service.core.text.notes import Notes
 from service.core.text.query import Query
 from service.core.text.signals import level, spot, weight
-from service.core.text.stamps import date_length, span, without_colours, without_runner_stamps
+from service.core.text.stamps import date_length, span, unstamped, without_colours, without_runner_stamps
 
 SHOWN = 700  # characters of a line until the level pays for all of it
 MEASURED = 40  # lines of a template whose own cost counts, the others cost what its first one does
 TAIL, FRONT = 60, 3
+AGAIN = 0.15  # what a line is worth that repeats another
 LEAD = 16  # lines after an error that it raises
 COMMON = [1.0] + [k**-1.1 for k in range(2, 2000)]
 LISTED = [1.0] + [k**-0.4 for k in range(2, 2000)]
@@ -65,12 +66,23 @@ def line_weights(log: Log) -> list[float]:
             weights[i] = worth * factor
         for i in members[len(fading) :]:
             weights[i] = worth * fading[-1]
+        _repeated(log.lines, members[:MEASURED], weights)
     _lead(log, weights)
     for i in range(max(0, len(weights) - TAIL), len(weights)):
         weights[i] *= 1.9
     for i in range(min(FRONT, len(weights))):
         weights[i] *= 2
     return weights
+
+
+def _repeated(lines: Sequence[str], members: Sequence[int], weights: list[float]) -> None:
+    """Lower the lines that say word for word, stamps apart, what an earlier one said."""
+    said: set[str] = set()
+    for i in members if len(members) > 1 else ():
+        text = unstamped(lines[i])
+        if text in said:
+            weights[i] *= AGAIN
+        said.add(text)
 
 
 def _lead(log: Log, weights: list[float]) -> None:
@@ -108,7 +120,7 @@ def log_block(text: str, query: Query, family: str) -> Block:
     log = read(text)
     weights = line_weights(log)
     at = offsets(log.lines)
-    query.raise_lines(log.body, at, weights)
+    query.raise_lines(log.body, at, weights, log.folded.of)
     priced, long = prices(log, weights, family)
     ends = [start + len(line) for start, line in zip(at, log.lines, strict=False)]
     every = range(len(log.lines))

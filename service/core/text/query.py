@@ -2,19 +2,21 @@
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Sequence
 from math import log
 
 WORTH = 4.0  # for each word, times ln(units / units that have it)
 BESIDE = 1.8
+FEW = 5  # hits of one kind whose neighbours are raised
 OFTEN = 2_000  # a word in so many units finds nothing
 _WORD = re.compile(r"[^\W_]+(?:[._/:@-][^\W_]+)*")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}")
 _ENDING = re.compile(r"(?:ing|ed|es|s|e)$")
 STOP = frozenset(
-    "a an the of in on at to for from by with and or is are was were be been do does did how what which who whom whose when where"
-    " why many much first last this that it its as than then there have has had not no any all into per can could should would"
-    " der die das und ist in von wie was welche".split()
+    "a an the of in on at to for from by with and or is are was were be been do does did how what which who whom whose"
+    " when where why many much first last this that it its as than then there have has had not no any all into per can"
+    " could should would der die das und ist von wie was welche".split()
 )
 
 
@@ -29,26 +31,36 @@ class Query:
         stems = (_ENDING.sub("", word) if len(word) > 4 and word.isalpha() else word for word in every)
         self.words = [word for word in dict.fromkeys(stems) if word not in STOP and (len(word) > 1 or word.isdigit())]
 
-    def raise_lines(self, body: str, starts: Sequence[int], weights: list[float]) -> None:
-        """Raise, in place, the weights of units that hold words of the query, and of those beside them."""
+    def raise_lines(self, body: str, starts: Sequence[int], weights: list[float], alike: Sequence[int] = ()) -> None:
+        """Raise, in place, the weights of units that hold words of the query, and of those beside them.
+
+        The further units that are alike (of one template) and hold the same words gain less and less.
+        """
         if not self.words or not weights:
             return
-        worth: dict[int, float] = {}
-        low = body.lower()
-        if len(low) != len(body):
-            low = body
-        for word in self.words:
-            units = _holders(low, word, starts[: len(weights)])
-            gain = WORTH * log((len(weights) + 1) / (len(units) or 1)) if len(units) <= OFTEN else 0.0
-            for unit in units:
-                worth[unit] = worth.get(unit, 0.0) + gain
+        worth = self._worth(body, starts[: len(weights)])
+        top, before = max(worth.values(), default=0.0), Counter[tuple[int, float]]()
         for unit, gain in sorted(worth.items()):
-            weights[unit] += gain
-        top = max(worth.values(), default=0.0)
-        for unit in sorted(unit for unit, gain in worth.items() if gain >= top / 2):
+            same = (alike[unit] if alike else unit, gain)
+            before[same] += 1
+            weights[unit] += gain / before[same] ** 0.8
+            if gain < top / 2 or before[same] > FEW:
+                continue
             for beside in (unit - 1, unit + 1, unit + 2):
                 if 0 <= beside < len(weights) and beside not in worth:
                     weights[beside] *= BESIDE
+
+    def _worth(self, body: str, starts: Sequence[int]) -> dict[int, float]:
+        """What the units that hold words of the query gain."""
+        worth: dict[int, float] = {}
+        low = body.lower()
+        low = low if len(low) == len(body) else body
+        for word in self.words:
+            units = _holders(low, word, starts)
+            gain = WORTH * log((len(starts) + 1) / (len(units) or 1)) if len(units) <= OFTEN else 0.0
+            for unit in units:
+                worth[unit] = worth.get(unit, 0.0) + gain
+        return worth
 
     def spot(self, otherwise: Callable[[str], int]) -> Callable[[str], int]:
         """Where in a long line the first word of the query stands, or what `otherwise` finds."""

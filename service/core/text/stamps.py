@@ -49,6 +49,12 @@ def stamp(line: str) -> tuple[str, str]:
     return ("", clock[0]) if clock else ("", "")
 
 
+def unstamped(line: str) -> str:
+    """A line without what stands before and in its time stamp."""
+    hit = STAMP.search(line, 0, 40)
+    return line[hit.end() :] if hit else line
+
+
 def times(first: str, last: str, dated: bool = False) -> str:
     """From the stamp of one line to that of another: with the date where it says more than the time."""
     (date, clock), (end_date, end_clock) = stamp(first), stamp(last)

@@ -5,16 +5,20 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 MISSING = shutil.which("redis-server") is None
+FORGETFUL = ("--save", "", "--appendonly", "no")
 
 
 class RedisServer:
     """One process of redis-server that keeps nothing on disk; its port stays the same over restarts."""
 
-    def __init__(self, *options: str, folder: Path | None = None) -> None:
-        self.port, self.options, self._folder = free_port(), options, folder
+    def __init__(
+        self, *options: str, folder: Path | None = None, program: Sequence[str] = ("redis-server", *FORGETFUL)
+    ) -> None:
+        self.port, self.options, self._folder, self._program = free_port(), options, folder, program
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -24,7 +28,7 @@ class RedisServer:
 
     def start(self) -> "RedisServer":
         """Starts it and waits until it answers."""
-        words = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        words = [*self._program, "--port", str(self.port), "--bind", "127.0.0.1"]
         self._process = subprocess.Popen([*words, *self.options], stdout=subprocess.DEVNULL, cwd=self._folder)
         deadline = time.monotonic() + 10
         while not self.answers():

@@ -28,6 +28,23 @@ class Target:
         return f"Target({self.hosts!r}, {self.path!r})"
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The master that Sentinels name; closing it closes the lines to them too."""
+
+    master: Client
+    sentinels: tuple[Client, ...]
+
+    async def execute_command(self, *words: Any) -> Any:
+        """Sends one command to the master."""
+        return await self.master.execute_command(*words)
+
+    async def aclose(self) -> None:
+        """Closes every connection."""
+        for client in (self.master, *self.sentinels):
+            await client.aclose()
+
+
 def connect(url: str) -> Client:
     """A client for a URL; ValueError says what is wrong with it and never what it was."""
     scheme, _, rest = url.partition("://")
@@ -69,7 +86,7 @@ def _sentinel(target: Target, tls: bool) -> Client:
     watchers: Any = Sentinel  # redis-py leaves its constructor untyped
     sentinel = watchers(list(target.hosts), sentinel_kwargs=settings, **settings, **target.secrets)
     client: Client = sentinel.master_for(name, db=db, **({"ssl": True} if tls else {}))
-    return client
+    return Watched(client, tuple(sentinel.sentinels))
 
 
 def _cluster(target: Target, tls: bool) -> Client:

@@ -6,7 +6,7 @@ ONE table names the boundaries of every kind (the modules beside this one find t
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from service.core.chunk import prose
+from service.core.chunk import logs, prose
 from service.core.chunk.limits import Limits, Reach
 from service.core.chunk.marks import Marks
 from service.core.chunk.pack import pack
@@ -15,6 +15,7 @@ from service.core.lines import line_ends
 __all__ = ["KINDS", "Cut", "Limits", "chunk"]
 
 KINDS: dict[str, Callable[[bytes], Marks]] = {
+    "log": logs.marks,
     "prose": prose.marks,
 }
 

@@ -47,6 +47,7 @@ class Template(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     empty: str = ""
     more: str = ""  # after the last row when there are {more}
     items: str = ""  # where the list is; default: items_path, the payload itself, its only list
+    when: tuple[str, ...] = ()  # only for an object with these fields: `a`, `a,b` (one of them), `!a`, `a=true`
     limit: Positive | UnsetType = UNSET  # rows shown at most
 
 

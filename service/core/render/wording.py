@@ -44,6 +44,15 @@ class Wording:
     empty: Parts
     more: Parts
     limit: int | None
+    when: tuple["Condition", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One of these paths must be there (with this value), or none of them."""
+
+    paths: tuple[tuple[tuple[str, ...], str | None], ...]
+    there: bool
 
 
 def wording(template: Template, items_path: str) -> Wording:
@@ -58,7 +67,18 @@ def wording(template: Template, items_path: str) -> Wording:
         empty=parts(template.empty),
         more=parts(template.more),
         limit=template.limit if isinstance(template.limit, int) else None,
+        when=tuple(map(_condition, template.when)),
     )
+
+
+def _condition(text: str) -> Condition:
+    paths = []
+    for one in text.removeprefix("!").split(","):
+        name, equals, value = one.strip().partition("=")
+        paths.append((parse(name), value if equals else None))
+    if not all(path for path, _ in paths):
+        raise ValueError(f"`{text}` names no field")
+    return Condition(tuple(paths), not text.startswith("!"))
 
 
 def parts(text: str) -> Parts:
@@ -115,20 +135,39 @@ def _filter(text: str) -> tuple[str, str]:
     return name, argument
 
 
-def compose(wanted: Iterable[str | Slot | Maybe], fill: Callable[[Slot], str | None]) -> str | None:
-    """The text of parts; None when a value that must be there is missing."""
-    text = ""
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What stands in a slot, the path it came from, and how much of the value that is, in characters."""
+
+    text: str
+    path: tuple[str, ...] | None = None
+    shown: int = 0
+    full: int = 0
+
+
+def compose(wanted: Iterable[str | Slot | Maybe], fill: Callable[[Slot], Filled | None]) -> list[Filled] | None:
+    """The pieces of a text; None when a value that must be there is missing."""
+    pieces: list[Filled] = []
     for part in wanted:
         if isinstance(part, Maybe):
-            text += _optional(part, fill)
+            pieces += _optional(part, fill)
             continue
-        piece = part if isinstance(part, str) else fill(part)
+        piece = Filled(part) if isinstance(part, str) else fill(part)
         if piece is None:
             return None
-        text += piece
-    return text
+        pieces.append(piece)
+    return pieces
 
 
-def _optional(part: Maybe, fill: Callable[[Slot], str | None]) -> str:
-    slots = [fill(inner) for inner in part.parts if isinstance(inner, Slot)]
-    return (compose(part.parts, fill) or "") if all(slots) else ""
+def _optional(part: Maybe, fill: Callable[[Slot], Filled | None]) -> list[Filled]:
+    """The pieces of an optional part, none when one of its slots is empty."""
+    pieces: list[Filled] = []
+    for inner in part.parts:
+        if isinstance(inner, Maybe):
+            pieces += _optional(inner, fill)
+            continue
+        piece = Filled(inner) if isinstance(inner, str) else fill(inner)
+        if piece is None or not piece.text:
+            return []
+        pieces.append(piece)
+    return pieces

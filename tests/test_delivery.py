@@ -1,18 +1,17 @@
 """What is delivered: the wheel serves from anywhere, the image's recipe is clean, the lock files match."""
 
-import json
-import os
 import re
 import subprocess
 import sys
 import sysconfig
 import tomllib
-import urllib.request
 import venv
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.server import Server
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -53,21 +52,12 @@ def test_the_wheel_holds_the_code_the_schemas_and_the_policies(wheel: Path) -> N
 
 
 def test_an_installed_wheel_serves_from_any_folder(installed: Path, tmp_path: Path) -> None:
-    environment = {"PATH": os.environ["PATH"], "DECANT_PORT": "0", "DECANT_DRAIN": "0"}
-    command = [str(installed / "bin/decant"), "serve"]
-    server = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout
-        lines = iter(server.stdout.readline, "")
-        port = next(found[1] for line in lines if (found := re.search(r'"port": ?(\d+)|127\.0\.0\.1:(\d+)', line)))
-        url = f"http://127.0.0.1:{port}"
-        request = urllib.request.Request(f"{url}/compact?policy=github", b'[{"number": 1}]')  # noqa: S310 - our own server
-        with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - our own server
-            assert json.load(answer)["data"] == [{"number": 1}]
-    finally:
-        server.terminate()
-        server.wait(20)
-    assert server.returncode == 0
+    server = Server(program=[str(installed / "bin/decant"), "serve"], folder=tmp_path)
+    with server:
+        status, answer = server.ask("/compact?policy=github", b'[{"number": 1}]')
+        assert (status, answer["data"]) == (200, [{"number": 1}])
+        assert server.ask("/health")[1]["version"] == PROJECT["project"]["version"]
+        assert server.stop() == 0
 
 
 def test_the_recipe_of_the_image_is_clean() -> None:

@@ -1,11 +1,18 @@
 """README.md tells the truth: its tables are the code's, and what it shows has been run."""
 
+import json
 import re
+import shutil
+import subprocess
+from collections.abc import Iterator
 from typing import get_args
+
+import pytest
 
 from schemas.api import OPTIONS, Tokenizer
 from service.core.tokens import FAMILIES
 from tests import readme
+from tests.server import Server
 
 TEXT = readme.README.read_text()
 
@@ -30,3 +37,25 @@ def test_every_link_leads_somewhere() -> None:
     targets = re.findall(r"\]\((?!http)([^)#]+)\)", TEXT)
     assert targets
     assert all((readme.README.parent / target).exists() for target in targets)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with Server() as running:
+        yield running
+
+
+def commands() -> list[str]:
+    """Every curl of the README that needs nothing but the service."""
+    blocks = re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)
+    return [block for block in blocks if "curl" in block]
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="curl is absent")
+@pytest.mark.parametrize("command", commands())
+def test_every_curl_that_the_readme_shows_answers(server: Server, command: str) -> None:
+    here = command.replace("localhost:8080", f"localhost:{server.port}")
+    done = subprocess.run(["bash", "-c", here], capture_output=True, text=True, check=True, timeout=30)
+    answer = json.loads(done.stdout)
+    assert answer["meta"]["estimatedTokens"] <= answer["meta"]["budget"]
+    assert ("data" in answer) == (answer["meta"]["kind"] == "full")

@@ -4,11 +4,24 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from service.core.forms.delimited import looks_csv, looks_tsv, read_csv, read_tsv
 from service.core.forms.documents import looks_code, looks_diff, looks_markdown, looks_rst
-from service.core.forms.jsons import looks_json, looks_jsonl, read_json, read_jsonl
+from service.core.forms.jsons import (
+    looks_joined,
+    looks_json,
+    looks_jsonl,
+    looks_within,
+    read_joined,
+    read_json,
+    read_jsonl,
+    read_within,
+)
 from service.core.forms.logs import looks_log, read_text
 from service.core.forms.reading import Reading
+from service.core.forms.reprs import looks_repr, read_repr
 from service.core.forms.sample import Sample, sample
+from service.core.forms.wraps import unwrapped
+from service.core.forms.yamls import looks_yaml, read_yaml
 
 
 class Kind(NamedTuple):
@@ -22,8 +35,14 @@ class Kind(NamedTuple):
 KINDS = (
     Kind("jsonl", looks_jsonl, read_jsonl),
     Kind("json", looks_json, read_json),
+    Kind("jsonl", looks_joined, read_joined),
+    Kind("repr", looks_repr, read_repr),
+    Kind("json", looks_within, read_within),
     Kind("diff", looks_diff, partial(read_text, "diff")),
+    Kind("tsv", looks_tsv, read_tsv),
+    Kind("csv", looks_csv, read_csv),
     Kind("log", looks_log, partial(read_text, "log")),
+    Kind("code", looks_yaml, read_yaml),
     Kind("rst", looks_rst, partial(read_text, "rst")),
     Kind("markdown", looks_markdown, partial(read_text, "markdown")),
     Kind("code", looks_code, partial(read_text, "code")),
@@ -33,5 +52,6 @@ KINDS = (
 
 def recognise(text: str) -> str:
     """The contentType of a text, from a bounded look at it."""
-    seen = sample(text)
+    wrap = unwrapped(text)
+    seen = sample(wrap.body if wrap else text)
     return next(kind.name for kind in KINDS if kind.sniff(seen))

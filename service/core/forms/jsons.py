@@ -9,6 +9,7 @@ import msgspec
 
 from service.core.forms.depth import deeper
 from service.core.forms.reading import Reading
+from service.core.forms.reprs import read_repr_at
 from service.core.forms.sample import Sample
 from service.core.values import Number, decode
 
@@ -18,14 +19,18 @@ _OPENING = re.compile(r"^[ \t]*[\[{]", re.M)
 _LONGEST = 1024 * 1024  # of a first line that is looked at
 _BAD_SHARE = 5  # one line in five may be something else
 _ENDS = {"{": "}", "[": "]", '"': '"'}
+_BEGINS = re.compile(r"[\ufeff\s]*(?:[\[\s]*\[\s*(?:[\"\d\]tfn-]|\{\s*[\"}])|\{\s*[\"}]|\")")
+_JSON_LINE = re.compile(r"\s*(?:[\[\]{},]+\s*$|\"|[\[{]\s*[\"{\[]|-?\d|true|false|null)")
 _SCALARS = frozenset("-0123456789tfn")
 
 
 def looks_json(seen: Sample) -> bool:
     """Whether the whole is likely one JSON value."""
-    if seen.first in _ENDS:
-        return seen.last == _ENDS[seen.first] and (not seen.whole or read_json(seen.text) is not None)
-    return seen.first in _SCALARS and seen.whole and len(seen.lines) == 1 and read_json(seen.text) is not None
+    if seen.whole:
+        named = seen.first in _ENDS and seen.last == _ENDS[seen.first]
+        scalar = seen.first in _SCALARS and len(seen.lines) == 1
+        return (named or scalar) and read_json(seen.text) is not None
+    return _BEGINS.match(seen.text) is not None and seen.last == _ENDS[seen.first]
 
 
 def read_json(text: str) -> Reading | None:
@@ -111,6 +116,13 @@ def read_joined(text: str) -> Reading | None:
     )
 
 
+def looks_joined(seen: Sample) -> bool:
+    """Whether JSON objects or arrays may follow one another."""
+    if seen.first not in ("{", "[") or seen.last not in ("}", "]"):
+        return False
+    return read_joined(seen.text) is not None if seen.whole else _BEGINS.match(seen.text) is not None
+
+
 def value_end(text: str, at: int) -> int:
     """Where the JSON value that begins here ends; 0 when there is none."""
     try:
@@ -119,13 +131,26 @@ def value_end(text: str, at: int) -> int:
         return 0
 
 
+def looks_within(seen: Sample) -> bool:
+    """Whether JSON makes up most of a text that begins or ends with prose."""
+    openings = _openings(seen.text[:4096])
+    if not openings or not ({"}", "]"} & set(seen.lines[-1][-3:]) or seen.whole):
+        return False
+    if seen.whole:
+        return read_within(seen.text) is not None
+    return sum(_JSON_LINE.match(line) is not None for line in seen.lines[3:]) >= 0.9 * len(seen.lines[3:])
+
+
 def read_within(text: str) -> Reading | None:
     """One JSON value that makes up most of a text, with prose before or after it."""
-    for at in _openings(text):
+    for at in _openings(text[: len(text) // 2]):
         end = _quick_end(text, at) or value_end(text, at)
         if end and (end - at) * 2 >= len(text):
             value = _value(text[at:end])
             return None if value is None else Reading("json", value, True, text[:at].strip(), text[end:].strip())
+        found = None if end else read_repr_at(text, at)
+        if found is not None:
+            return found
     return None
 
 
@@ -133,7 +158,7 @@ def _openings(text: str) -> list[int]:
     """The first few places where a line begins with a bracket, and the first bracket of each sort."""
     found = [match.end() - 1 for match in islice(_OPENING.finditer(text), 8)]
     found += [at for at in (text.find("{"), text.find("[")) if at >= 0]
-    return sorted(at for at in set(found) if at * 2 <= len(text))
+    return sorted(set(found))
 
 
 def _quick_end(text: str, at: int) -> int:

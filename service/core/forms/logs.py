@@ -30,6 +30,11 @@ _COMMAND = re.compile(
 )
 
 
+def is_entry(line: str) -> bool:
+    """Whether a line begins like an entry of a log: with a time or a level."""
+    return _ENTRY.match(line[:160]) is not None
+
+
 def looks_log(seen: Sample) -> bool:
     """Whether a good part of the lines are log entries, frames of a stack trace, or what tools print while they work."""
     total = len(seen.lines)

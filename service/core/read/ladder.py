@@ -1,19 +1,32 @@
-"""The reading ladder: every rung of `kinds.KINDS` in order, first on the whole text, then on what its wrapping holds."""
+"""The reading ladder: every rung of `kinds.KINDS` in order, on what stands inside the wrapping."""
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Literal
 
+from service.core.forms.delimited import read_named
 from service.core.forms.depth import deeper
-from service.core.forms.jsons import read_joined, read_within
+from service.core.forms.jsons import read_joined, read_json, read_jsonl, read_within
 from service.core.forms.reading import Reading
+from service.core.forms.reprs import read_repr
 from service.core.forms.sample import sample
+from service.core.forms.wraps import unwrapped
 from service.core.kinds import KINDS
 from service.core.values import decode
 
-_UNDECODED = "this JSON cannot be decoded without changing it, so it is treated as text"
+_UNDECODED = "this JSON cannot be decoded without changing it (lone surrogates or numbers too long): read as text"
+_NAMED: dict[str, tuple[Callable[[str], Reading | None], ...]] = {
+    "json": (read_json, read_joined, read_within, read_repr),
+    "jsonl": (read_jsonl, read_joined, read_json),
+    "repr": (read_repr,),
+    "csv": (partial(read_named, kind="csv"),),
+    "tsv": (partial(read_named, kind="tsv"),),
+}
 
 
 def read(data: bytes, form: Literal["json", "text"], content_type: str | None) -> Reading:
-    """What a payload says. Never raises for UTF-8: what cannot be read as values stays a text."""
+    """What a payload says. Never raises: what cannot be read as values stays a text."""
     if form == "text":
         return read_text(data.decode(errors="replace"), content_type)
     try:
@@ -25,10 +38,33 @@ def read(data: bytes, form: Literal["json", "text"], content_type: str | None) -
 
 def read_text(text: str, content_type: str | None = None) -> Reading:
     """What a text says, by its named type or by the first rung that holds."""
+    if content_type is not None:
+        return _as_named(text, content_type)
+    wrap = unwrapped(text)
+    if wrap is None:
+        return _climb(text)
+    inner = _climb(wrap.body)
+    if inner.structured or wrap.fenced:
+        before = "\n".join(part for part in (wrap.before, inner.before) if part)
+        after = "\n".join(part for part in (inner.after, wrap.after) if part)
+        return replace(inner, before=before, after=after)
+    return replace(inner, value=text)
+
+
+def _climb(text: str) -> Reading:
     seen = sample(text)
     for kind in KINDS:
-        if (kind.name == content_type) if content_type else kind.sniff(seen):
+        if kind.sniff(seen):
             found = kind.read(text)
             if found is not None:
                 return found
-    return read_joined(text) or read_within(text) or Reading(content_type or "prose", text, False)
+    return Reading("prose", text, False)
+
+
+def _as_named(text: str, content_type: str) -> Reading:
+    for reader in _NAMED.get(content_type, ()):
+        found = reader(text)
+        if found is not None:
+            return replace(found, kind=content_type)
+    notes = (f"not readable as {content_type}: read as text",) if content_type in _NAMED else ()
+    return Reading(content_type, text, False, notes=notes)

@@ -1,0 +1,93 @@
+"""Literals as whole payloads: one, several in a row, cut off at the end, or with prose around them."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from service.core.forms.literal import Literal, literal
+from service.core.forms.reading import Reading
+from service.core.forms.sample import Sample
+
+_CALL = re.compile(r"(?:[a-z_]\w*\.)*(?:[A-Z]\w*|array|deque|defaultdict|namedtuple|datetime|date|tensor)\(")
+_GAP = re.compile(r"[\s,;]*")
+_MISSING_MOST = 5  # a cut-off end may leave one character in five unread
+_LENIENT = "not strict JSON (quotes, comments, commas or constants): read leniently"
+
+
+def looks_repr(seen: Sample) -> bool:
+    """Whether the text begins with a literal that can be read as far as one looks."""
+    text = seen.text
+    at = len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    if seen.first not in ("[", "{", "(") and not _CALL.match(text, at):
+        return False
+    found = literal(text, at)
+    if found is None:
+        return False
+    return (
+        _enough(found, text, at)
+        if seen.whole
+        else len(found.stack) == 1 or found.end * 2 > len(text) or _cut(text, found)
+    )
+
+
+def _cut(text: str, found: Literal) -> bool:
+    """Whether reading stopped at a string that the end of the text cuts."""
+    rest = text[found.end :].lstrip()
+    return rest[:1] in ("'", '"') and text.count(rest[0], found.end) < 3
+
+
+def _enough(found: Literal, text: str, at: int) -> bool:
+    """Whether the literal is closed, or open and yet most of the text."""
+    closed = len(found.stack) == 1
+    if closed or _cut(text, found):
+        return closed or (found.end - at > 40 and "," in text[:400])
+    return found.end - at > 40 and (len(text) - found.end) * _MISSING_MOST < len(text) and "," in text[:400]
+
+
+def read_repr(text: str) -> Reading | None:
+    """The literals of a text; what cannot be read stands before or after them."""
+    at = len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    return _from(text, at) if text[at : at + 1] in ("[", "{", "(") or _CALL.match(text, at) else None
+
+
+def _from(text: str, begin: int) -> Reading | None:
+    values: list[Any] = []
+    at, python, cut = begin, False, 0
+    while at < len(text) and (found := literal(text, at)):
+        if not _enough(found, text, begin if values else at) and not values:
+            return None
+        open_now = len(found.stack) - 1
+        value = found.value
+        if not isinstance(value, dict | list) or (open_now and values and not value):
+            break
+        values.append(value)
+        python, cut = python or found.python, open_now
+        at = _gap(text, found.end)
+        if cut:
+            break
+    after = text[at:].strip()
+    if not values or (len(text) - len(after) - begin) * 2 < len(text) - begin:
+        return None
+    return _reading(values, python, cut, after)
+
+
+def _gap(text: str, at: int) -> int:
+    found = _GAP.match(text, at)
+    return found.end() if found else at
+
+
+def _reading(values: list[Any], python: bool, cut: int, after: str) -> Reading:
+    notes = [] if python else [_LENIENT]
+    if cut:
+        notes.append(f"the text ends early: {cut} brackets were never closed")
+    if len(values) > 1:
+        notes.append(f"{len(values)} values one after another")
+    return Reading("repr" if python else "json", values if values[1:] else values[0], True, "", after, tuple(notes))
+
+
+def read_repr_at(text: str, begin: int) -> Reading | None:
+    """The literals that begin here and make up most of a text whose beginning is prose."""
+    found = _from(text, begin)
+    if found is None or (len(text) - begin - len(found.after)) * 2 < len(text):
+        return None
+    return replace(found, before=text[:begin].strip())

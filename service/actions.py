@@ -1,0 +1,173 @@
+"""The whole story of every endpoint: a payload or a cursor comes in, an answer within its budget goes out.
+
+A request with a payload begins a walk. A request with a cursor goes on with one, or, when it says what else it wants
+(a path, fields, a range, a search), begins another over the same snapshot. Whatever an answer leaves out is kept in a
+snapshot first, so that its cursor leads to every byte.
+"""
+
+from msgspec import UNSET, Raw, structs
+
+from schemas.api import Answer, Ask, Details
+from service import chunks, envelopes, hits, pages
+from service.core import lists, slices, tokens, values
+from service.core.cursor import Kind
+from service.core.payload import Compacted, Payload
+from service.core.pipeline import compact as squeeze
+from service.core.steps import steps
+from service.errors import RequestInvalid
+from service.job import Deps, Job, begin, fields_of, sided
+
+__all__ = ["Answer", "Ask", "Deps", "Payload", "chunk", "compact", "more", "paginate"]
+
+_NEW_WALK = ("path", "fields", "sort", "find", "limit", "offset", "start_line", "end_line")
+_AGAIN = ("path", "query", "format", "as_of")
+Notes = tuple[str, ...]
+
+
+async def compact(deps: Deps, ask: Ask, tenant: str, payload: Payload | None, notes: Notes = ()) -> Answer:
+    """The best answer within the budget."""
+    job = await begin(deps, "/compact", ask, tenant, payload, notes)
+    return await _compact(job)
+
+
+async def paginate(deps: Deps, ask: Ask, tenant: str, payload: Payload | None, notes: Notes = ()) -> Answer:
+    """A page of a list."""
+    job = await begin(deps, "/paginate", ask, tenant, payload, notes)
+    return await _paginate(job)
+
+
+async def chunk(deps: Deps, ask: Ask, tenant: str, payload: Payload | None, notes: Notes = ()) -> Answer:
+    """A chunk of a text."""
+    job = await begin(deps, "/chunk", ask, tenant, payload, notes)
+    return await _chunk(job)
+
+
+async def more(deps: Deps, ask: Ask, tenant: str, payload: Payload | None = None, notes: Notes = ()) -> Answer:
+    """Go on with any cursor: on its own endpoint, or on the one that its options belong to."""
+    if ask.cursor is UNSET:
+        raise RequestInvalid("/more needs a cursor.", "Send the cursor of an earlier answer.")
+    job = await begin(deps, "/more", ask, tenant, payload, notes)
+    job.endpoint = _belongs(job)
+    return await {"/compact": _compact, "/paginate": _paginate, "/chunk": _chunk}[job.endpoint](job)
+
+
+def _belongs(job: Job) -> str:
+    """The endpoint that a request to /more is for."""
+    ask, own = job.ask, job.view.endpoint if job.view else "/compact"
+    if ask.start_line is not UNSET or ask.end_line is not UNSET:
+        return "/chunk"
+    if ask.limit is not UNSET or ask.offset is not UNSET or ask.sort is not UNSET:
+        return "/paginate"
+    if ask.find is not UNSET:
+        return "/paginate" if own == "/paginate" else "/chunk"
+    if any(_given(job, name) for name in ("query", "format", "as_of")):
+        return "/compact"
+    if _given(job, "path"):
+        return "/compact"
+    return own
+
+
+def _given(job: Job, *names: str) -> bool:
+    return any(getattr(job.ask, name) is not UNSET for name in names)
+
+
+def _goes_on(job: Job) -> bool:
+    """Whether this is the next step of the walk that the cursor belongs to."""
+    return job.view is not None and job.view.endpoint == job.endpoint and not _given(job, *_NEW_WALK)
+
+
+async def _paginate(job: Job) -> Answer:
+    if _goes_on(job):
+        return await pages.next_page(job)
+    if job.payload is not None and (whole := await _untouched(job, "/paginate")) is not None:
+        return whole
+    fresh = job.cursor is None or not _given(job, "path")
+    return await pages.first_page(job, around=fresh)
+
+
+async def _chunk(job: Job) -> Answer:
+    if _goes_on(job) and job.view is not None:
+        return await (hits.next_hits(job) if job.view.kind == "hits" else chunks.next_chunk(job))
+    if job.payload is not None and (whole := await _untouched(job, "/chunk")) is not None:
+        return whole
+    return await (hits.first_hits(job) if job.ask.find else chunks.first_chunk(job))
+
+
+async def _compact(job: Job) -> Answer:
+    fields, verbatim = fields_of(job.ask)
+    if job.cursor is not None and (verbatim or fields or (_goes_on(job) and not _given(job, *_AGAIN))):
+        return await _details(job)
+    if job.payload is not None and (whole := await _untouched(job, "/compact")) is not None:
+        return whole
+    payload = await job.load()
+    made = await _squeezed(job, payload)
+    if job.plan.policy.mode == "shadow":
+        return envelopes.untouched(job, "/compact", payload, made)
+    details = None if made.complete else await _kept(job, made)
+    meta = envelopes.compacted(job, made, job.budget("/compact"), details)
+    return Answer(summary=_raw(made), meta=meta) if made.cut else Answer(data=_raw(made), meta=meta)
+
+
+async def _squeezed(job: Job, payload: Payload) -> Compacted:
+    """The engine's answer."""
+    budget = job.budget("/compact")
+    made = await job.deps.compute.run(len(payload.data), squeeze, payload, job.plan, job.wish(budget))
+    job.original = made.original_tokens if job.original < 0 else job.original
+    return made
+
+
+async def _kept(job: Job, made: Compacted) -> Details | None:
+    """Save what was received and say how to open it."""
+    view = job.as_view("preview", budget=job.budget("/compact"), content_type=made.content_type)
+    cursor = job.issue(await job.save(view), Kind.preview, 0)
+    if cursor is None:
+        return None
+    path = {"path": job.ask.path} if job.ask.path else {}
+    return Details(endpoint="/compact", parameters={"cursor": cursor, **path, "fields": "all"})
+
+
+async def _details(job: Job) -> Answer:
+    """A part of the original, verbatim: whole when it fits, else its first page or the first chunk of its text."""
+    payload, (fields, _) = await job.load(), fields_of(job.ask)
+    path = job.ask.path or (job.view.asked_path if job.view and _goes_on(job) else "")
+    job.ask = structs.replace(job.ask, path=path or UNSET)
+    part = lists.part_of(payload, path) if path or fields or lists.is_json(payload) else None
+    body = payload.data if part is None else _projected(job, part, fields)
+    budget, form = job.budget("/compact"), "text" if part is None else "json"
+    spent = tokens.estimate(body, job.family)
+    if spent <= budget and len(body) <= job.byte_cap(budget):
+        kind = (payload.content_type or chunks.kind_of(payload)) if part is None else "json"
+        made = Compacted(body, form, kind, spent, job.original_tokens(), cut=False, complete=fields is None)
+        return Answer(data=_raw(made), meta=envelopes.compacted(job, made, budget, None))
+    if part is not None and slices.is_list(part):
+        return await pages.first_page(job, around=False, verbatim=True)
+    return await chunks.first_chunk(job, budget, body if fields else None)
+
+
+def _raw(made: Compacted) -> Raw:
+    return Raw(made.body if made.format == "json" else values.encode(made.body.decode()))
+
+
+def _projected(job: Job, part: bytes, fields: tuple[str, ...] | None) -> bytes:
+    """The JSON of a part of the original, or of a projection of it."""
+    if fields is None:
+        return values.minify(part)
+    wish = job.wish(job.budget("/compact"), path="", verbatim=True, fields=fields)
+    done = steps(values.decode(part), job.plan, wish)
+    return values.encode(done.value)
+
+
+async def _untouched(job: Job, endpoint: str) -> Answer | None:
+    """The payload as it came, when an operator has switched the treatment off for it."""
+    policy, payload = job.plan.policy, await job.load()
+    if policy.mode == "ab" and sided(job.plan.name, payload, policy.percent):
+        return None
+    if policy.mode == "on" and not policy.unbounded:
+        return None
+    if policy.mode == "shadow":
+        return None if endpoint == "/compact" else envelopes.untouched(job, endpoint, payload)
+    if policy.unbounded and policy.mode == "on":
+        job.notes.append(f"Policy {job.plan.name} is unbounded: nothing was cut.")
+    else:
+        job.notes.append(f"Policy {job.plan.name} has mode {policy.mode}: nothing was cut.")
+    return envelopes.untouched(job, endpoint, payload)

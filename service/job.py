@@ -1,0 +1,260 @@
+"""One request on its way: its plan, its budget, its payload, and the snapshot it may read from or write to."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from schemas.api import Ask
+from schemas.policy import Policy
+from schemas.tape import Head, View
+from service.compute import Compute
+from service.core import tape, tokens
+from service.core.cursor import Cursor, Kind
+from service.core.payload import Payload, Wish
+from service.core.plan import Plan, compile_plan
+from service.errors import CursorInvalid, RequestInvalid
+from service.policies import Policies
+from service.snapshots import Snapshots, view_id
+from service.store import Window
+
+UNLIMITED = 1 << 30  # items of a page where pagination is off: only the budget ends it
+_TOUCH = 1.0  # the view says how long a cursor lives; until it is read, no life is made longer
+_encode, _view, _head = (
+    msgspec.msgpack.Encoder().encode,
+    msgspec.msgpack.Decoder(View).decode,
+    msgspec.msgpack.Decoder(Head).decode,
+)
+_SWITCH = {
+    "/compact": "enable_summarization",
+    "/paginate": "enable_pagination",
+    "/chunk": "enable_chunking",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Deps:
+    """The few collaborators of every action."""
+
+    policies: Policies
+    snapshots: Snapshots
+    compute: Compute
+    clock: Callable[[], float]
+
+
+@dataclass(slots=True)
+class Job:
+    """What is known of one request; `kept` and `degraded` are filled in when a snapshot is saved."""
+
+    deps: Deps
+    tenant: str
+    endpoint: str
+    ask: Ask
+    plan: Plan
+    notes: list[str]
+    payload: Payload | None = None
+    cursor: Cursor | None = None
+    view: View | None = None
+    snapshot: bytes | None = None
+    degraded: str | None = None
+    expires: int | None = None
+    original: int = -1
+    seen: dict[str, Any] = field(default_factory=dict)
+
+    def budget(self, endpoint: str | None = None) -> int:
+        """min(asked, hard cap): asked is the request's, else the policy's; the cap itself where the endpoint is off."""
+        policy, where = self.plan.policy, endpoint or self.endpoint
+        if self.ask.budget is not UNSET:
+            asked = self.ask.budget
+        elif not getattr(policy, _SWITCH[where]):
+            asked = policy.hard_output_token_cap
+        else:
+            asked = policy.chunk_tokens if where == "/chunk" else policy.output_token_threshold
+        return min(asked, policy.hard_output_token_cap)
+
+    def budget_of(self, view: View) -> int:
+        """The budget of a walk that goes on: as it began, unless this request names another."""
+        return view.budget if self.ask.budget is UNSET else self.budget(view.endpoint)
+
+    def at(self) -> Cursor:
+        """The cursor that this request goes on from."""
+        if self.cursor is None:
+            raise RequestInvalid("There is nothing to go on from.", "Send a cursor.")
+        return self.cursor
+
+    def byte_cap(self, budget: int) -> int:
+        """No body has more bytes than hard_byte_cap x budget / hard cap."""
+        policy = self.plan.policy
+        return max(1, policy.hard_byte_cap * budget // policy.hard_output_token_cap)
+
+    @property
+    def family(self) -> str:
+        """Whose tokens are counted."""
+        if self.ask.tokenizer is not UNSET:
+            return self.ask.tokenizer
+        return self.view.tokenizer if self.view else self.plan.policy.tokenizer
+
+    def wish(self, budget: int, **changes: Any) -> Wish:
+        """What this request asks of the engine."""
+        ask = self.ask
+        fields, verbatim = fields_of(ask)
+        wish = Wish(
+            budget=budget,
+            byte_cap=self.byte_cap(budget),
+            family=self.family,
+            path=ask.path or "",
+            fields=fields,
+            verbatim=verbatim,
+            query=ask.query or "",
+            format=ask.format or "auto",
+            as_of=ask.as_of or None,
+            explain=ask.explain or False,
+        )
+        return replace(wish, **changes) if changes else wish
+
+    async def load(self) -> Payload:
+        """The received payload: as it came with the request, or read back from its snapshot."""
+        if self.payload is None:
+            if self.snapshot is None:
+                raise RequestInvalid("There is no payload.", "Send a payload, a text or a cursor.")
+            head, tape = await self.windows(Window("head"), Window("tape"))
+            known = _head(head)
+            self.payload = Payload(tape, known.form, known.content_type)
+            self.original = known.original_tokens
+        return self.payload
+
+    async def windows(self, *wanted: Window) -> list[bytes]:
+        """Stretches of the snapshot's parts, in one round trip."""
+        local = self.cursor is not None and self.cursor.local
+        found = self.deps.snapshots.windows(self.tenant, self.snapshot or b"", wanted, self.ttl, local=local)
+        return await found
+
+    @property
+    def ttl(self) -> float:
+        """Seconds a cursor lives."""
+        return self.plan.policy.cursor_ttl
+
+    def original_tokens(self) -> int:
+        """Tokens of the received payload."""
+        if self.original < 0:
+            self.original = tokens.estimate(self.payload.data, self.family) if self.payload else 0
+        return self.original
+
+    async def save(self, view: View, shared: Mapping[str, bytes] | None = None, **parts: bytes) -> bytes:
+        """Keep the payload (once), a walk over it and what walks share; the walk's id."""
+        remembered = _encode(view)
+        walk = view_id(remembered)
+        named = {f"{walk.hex()}:{name}": part for name, part in parts.items()} | dict(shared or {})
+        named[f"{walk.hex()}:view"] = remembered
+        if self.snapshot is not None:
+            saved = await self.deps.snapshots.add(self.tenant, self.snapshot, named, self.ttl)
+        else:
+            payload = await self.load()
+            head = Head(
+                form=payload.form,
+                content_type=payload.content_type,
+                size=len(payload.data),
+                original_tokens=self.original_tokens(),
+            )
+            saved = await self.deps.snapshots.save(
+                self.tenant, {"head": _encode(head), "tape": payload.data, **named}, self.ttl
+            )
+            self.snapshot = saved.snapshot
+        self.degraded = saved.degraded or self.degraded
+        return walk
+
+    def issue(self, walk: bytes, kind: Kind, position: int) -> str | None:
+        """A cursor into the saved snapshot; None when nothing could be saved."""
+        if self.snapshot is None or self.degraded == "unsaved":
+            return None
+        token, expires = self.deps.snapshots.issue(
+            self.tenant, self.snapshot, walk, kind, position, self.ttl, local=self.degraded == "local"
+        )
+        self.expires = max(expires, self.expires or 0)
+        return token
+
+    def as_view(self, kind: str, **known: Any) -> View:
+        """This request as a walk will remember it."""
+        endpoint = {"page": "/paginate", "chunk": "/chunk", "preview": "/compact"}.get(kind, self.endpoint)
+        fields, verbatim = fields_of(self.ask)
+        budget = known.pop("budget", None) or self.budget()
+        values: dict[str, Any] = {
+            "kind": kind,
+            "endpoint": endpoint,
+            "policy_name": self.plan.name,
+            "policy": self.plan.policy,
+            "budget": budget,
+            "byte_cap": self.byte_cap(budget),
+            "tokenizer": self.family,
+            "shape": self.ask.shape or "plain",
+            "content_type": "json",
+            "original_tokens": self.original_tokens(),
+            "asked_path": self.ask.path or "",
+            "fields": fields,
+            "verbatim": verbatim,
+        }
+        return View(**{**values, **known})
+
+
+def fields_of(ask: Ask) -> tuple[tuple[str, ...] | None, bool]:
+    """The projection a request asks for, and whether it wants everything verbatim."""
+    if ask.fields is UNSET:
+        return None, False
+    names = ask.fields.split(",") if isinstance(ask.fields, str) else ask.fields
+    kept = tuple(name.strip() for name in names if name.strip())
+    return (None, True) if kept == ("all",) else (kept, False)
+
+
+def sided(policy: str, payload: Payload, percent: int) -> bool:
+    """Whether a canary treats this payload: always the same answer for the same policy and payload."""
+    digest = hashlib.sha256(policy.encode() + b"\0" + payload.data).digest()
+    return int.from_bytes(digest[:8], "big") % 100 < percent
+
+
+@lru_cache(maxsize=256)
+def _frozen_plan(name: str, policy: bytes) -> Plan:
+    return compile_plan(name, msgspec.msgpack.decode(policy, type=Policy))
+
+
+async def begin(
+    deps: Deps, endpoint: str, ask: Ask, tenant: str, payload: Payload | None, notes: tuple[str, ...]
+) -> Job:
+    """The job of a request with a payload, or of one that goes on from a cursor."""
+    if ask.cursor is UNSET:
+        plan = deps.policies.plan(ask.policy or None, ask.source or None)
+        return Job(deps, tenant, endpoint, ask, plan, list(notes), payload=payload)
+    cursor = deps.snapshots.open(ask.cursor, tenant)
+    name = f"{cursor.view.hex()}:"
+    wanted = [Window(name + "view")]
+    if cursor.kind in _RECORD:  # the next step will need these cut points: one round trip for both
+        size, count = _RECORD[cursor.kind]
+        wanted.append(Window(name + "cuts", cursor.position * size, (cursor.position + count) * size))
+    found = await deps.snapshots.windows(tenant, cursor.snapshot, wanted, _TOUCH, local=cursor.local)
+    view = _view(found[0])
+    if ask.policy is not UNSET:
+        plan = deps.policies.plan(ask.policy, None)
+    else:
+        plan = _frozen_plan(view.policy_name, _encode(view.policy))
+    job = Job(deps, tenant, endpoint, ask, plan, list(notes), cursor=cursor, view=view, snapshot=cursor.snapshot)
+    job.original = view.original_tokens
+    job.seen["cuts"] = found[-1]
+    return job
+
+
+_RECORD = {Kind.page: (tape.ITEM.size, 202), Kind.chunk: (tape.CHUNK.size, 1)}
+
+
+def tape_name(*what: str) -> str:
+    """The part that holds a text or list made from the payload: the same for every walk over it."""
+    return "own" + hashlib.sha256("\0".join(what).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def view_of(job: Job) -> View:
+    """The walk a cursor goes on with."""
+    if job.view is None:
+        raise CursorInvalid("This cursor names no walk.", "Call the original tool again without a cursor.")
+    return job.view

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from service.core.cursor import Cursor, Kind, expired, moment, peek, seal, stamp, ticks, unseal
 from service.errors import CursorExpired, CursorInvalid, StoreUnavailable
 from service.keys import KeyRing
+from service.quota import Quota
 from service.store import Store, StoreDown, StoreFull, Window
 
 MAX_AGE = 3600.0
@@ -52,9 +53,11 @@ class Snapshots:
         entropy: Callable[[int], bytes] = os.urandom,
         max_age: float = MAX_AGE,
         observe: Observe | None = None,
+        quota: int | None = None,
     ) -> None:
         self.store, self.keys, self.max_age = store, keys, max_age
         self._clock, self._entropy, self._observe = clock, entropy, observe
+        self._quota = Quota(quota, clock)
 
     async def save(self, tenant: str, parts: Mapping[str, bytes], ttl: float) -> Saved:
         """Keeps a new snapshot; never fails: without a store there is an answer without a snapshot."""
@@ -78,6 +81,7 @@ class Snapshots:
             ) from None
         there = [data for data in found if data is not None]
         if len(there) == len(found):
+            self._quota.touch(tenant, snapshot, self._clock() + lasting)
             return there
         if local:  # another process made it while the store was gone, and may still write it there
             raise StoreUnavailable(
@@ -116,10 +120,14 @@ class Snapshots:
         return max(min(ttl, self.ends(snapshot) - self._clock()), 0.0) + MARGIN
 
     async def _keep(self, what: str, tenant: str, snapshot: bytes, parts: Mapping[str, bytes], ttl: float) -> Saved:
-        saving = self.store.save(group_name(tenant, snapshot), parts, self._lasting(snapshot, ttl))
+        size, lasting = sum(map(len, parts.values())), self._lasting(snapshot, ttl)
+        if not self._quota.take(tenant, snapshot, size, self._clock() + lasting):
+            return Saved(snapshot, "unsaved")
+        saving = self.store.save(group_name(tenant, snapshot), parts, lasting)
         try:
             local = await self._timed(what, saving, lambda local: "local" if local else "ok")
         except (StoreDown, StoreFull):
+            self._quota.give_back(tenant, snapshot, size)
             return Saved(snapshot, "unsaved")
         return Saved(snapshot, "local" if local else None)
 

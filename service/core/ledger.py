@@ -9,14 +9,6 @@ Unit = Literal["items", "fields", "text"]
 Cause = Literal["policy", "request", "fit"]
 LISTED = 8
 SAMPLE = 2000  # elements of a list whose keys are counted
-ELEMENT = "[]"
-
-
-def spell(keys: Sequence[str]) -> str:
-    """A path as the ledger writes it: dotted, or a JSON pointer when a key could not be told apart otherwise."""
-    if all(key and "." not in key and "/" not in key and (key == ELEMENT or "[" not in key) for key in keys):
-        return ".".join(keys).replace(".[]", ELEMENT)
-    return "/" + "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
 
 
 class Ledger:

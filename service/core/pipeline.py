@@ -5,36 +5,131 @@ lossless notation first, then ranked and cut at one price. A rung that fails fal
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from service.core import markers, values
-from service.core.fit import Limits, fit, never
-from service.core.ledger import brief, total_fields
+from msgspec import UNSET
+
+from schemas.api import Step
+from service.core import values
+from service.core.compaction import Body, Job, compacted, named
+from service.core.fit import Limits, never
+from service.core.ledger import Ledger, brief, total_fields
+from service.core.paths import parse, resolve
 from service.core.payload import Compacted, Payload, Wish
-from service.core.rank import lens, rank
-from service.core.render import json as as_json
+from service.core.plan import Plan
+from service.core.read import Reading, read
+from service.core.read.ladder import read_text
+from service.core.steps import Stepped, steps
 from service.core.tokens import estimate
 
 
-def compact(payload: Payload, plan: Any, wish: Wish, expired: Callable[[], bool] = never) -> Compacted:
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was read, and what the wished steps left of it."""
+
+    payload: Payload
+    wish: Wish
+    reading: Reading
+    stepped: Stepped
+    original: int
+
+
+def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool] = never) -> Compacted:
     """The answer to one /compact, without its envelope."""
     limits = Limits(wish.budget, wish.byte_cap, wish.family)
     original = estimate(payload.data, wish.family)
-    if limits.hold(payload.data):
-        form = "json" if payload.form == "json" else "text"
-        return Compacted(payload.data, form, payload.content_type or form, original, original, False, True)
-    if payload.form == "json":
-        small = values.minify(payload.data)
-        if limits.hold(small):
-            return Compacted(small, "json", "json", estimate(small, wish.family), original, False, True)
-        value = values.decode(payload.data)
-    else:
-        value = payload.data.decode()
-    tree = rank(value, lens(wish.query, plan.policy, payload.data.decode()))
-    fitted = fit(lambda level, ledger: as_json.render(tree, level, ledger), limits, expired)
-    body = fitted.body if fitted else values.encode(markers.stand_in(value))
-    omitted = fitted.ledger.entries() if fitted else ()
+    reading = read(payload.data, payload.form, payload.content_type)
+    value = reading.value
+    if wish.path:
+        value = resolve(value, wish.path)
+        inner = read_text(value) if isinstance(value, str) else Reading("json", value, True)
+        reading = Reading(inner.kind, inner.value, inner.structured, inner.before, inner.after, inner.notes)
+        value = reading.value
+    stepped = steps(value, plan, wish, parse(wish.path)) if reading.structured else Stepped(value)
+    seen = _Seen(payload, wish, reading, stepped, original)
+    notation = _notation(plan, wish)
+    received = _received(seen)
+    if notation == "auto" and limits.hold(received.data):
+        return _answer(seen, Body(received.data, received.format))
+    job = Job(reading, stepped.value, plan, wish, limits, expired)
+    body = (named(job, notation) if notation != "auto" else None) or compacted(job, received.small)
+    return _answer(seen, _smaller(body, received, limits, notation))
+
+
+@dataclass(frozen=True, slots=True)
+class _Received:
+    """What would go out if nothing were compacted: as received, or without the spaces between tokens."""
+
+    data: bytes
+    format: str
+    small: bytes | None  # as JSON, when it is a value
+
+
+def _received(seen: _Seen) -> _Received:
+    whole = not seen.stepped.ran and not seen.wish.path
+    if not seen.reading.structured:
+        if whole and seen.payload.form == "json":
+            return _Received(seen.payload.data, "json", None)
+        return _Received(seen.reading.value.encode(), "text", None)
+    if whole and seen.payload.form == "json" and not isinstance(seen.reading.value, str):
+        small = values.minify(seen.payload.data) if _plain_json(seen) else values.encode(seen.stepped.value)
+        return _Received(seen.payload.data, "json", small)
+    small = values.encode(seen.stepped.value)
+    return (
+        _Received(seen.payload.data, "json" if seen.payload.form == "json" else "text", small)
+        if whole
+        else _Received(small, "json", small)
+    )
+
+
+def _plain_json(seen: _Seen) -> bool:
+    return seen.reading.kind == "json"
+
+
+def _notation(plan: Plan, wish: Wish) -> str:
+    """The notation that somebody named, or auto."""
+    if wish.verbatim:
+        return wish.format
+    if wish.format == "auto" and plan.policy.format is not UNSET:
+        return plan.policy.format
+    return "template" if wish.format == "auto" and plan.templates else wish.format
+
+
+def _smaller(body: Body, received: _Received, limits: Limits, notation: str) -> Body:
+    """The body, or what was received when that is not larger and fits."""
+    if body.cut or (body.format == "template" and notation == "template" and not limits.hold(received.data)):
+        return body
+    if not limits.hold(received.data) or limits.share(body.data) <= limits.share(received.data):
+        return body
+    plain = received.small if received.small is not None and len(received.small) <= len(received.data) else None
+    form = "json" if plain is not None else received.format
+    return Body(plain if plain is not None else received.data, form)
+
+
+def _answer(seen: _Seen, body: Body) -> Compacted:
+    ledger = Ledger((*seen.stepped.omitted, *body.omitted))
+    entries = ledger.entries()
+    tokens = estimate(body.data, seen.wish.family)
+    trace = (*seen.stepped.explained, Step(step=body.step, tokens=tokens)) if seen.wish.explain else ()
     return Compacted(
-        body, "json", payload.content_type or "json", estimate(body, wish.family), original, True, False,
-        brief(omitted), total_fields(value),
-    )  # fmt: skip
+        body=body.data,
+        format=body.format,
+        content_type=seen.reading.kind,
+        tokens=tokens,
+        original_tokens=seen.original,
+        cut=body.cut,
+        complete=not body.cut and not entries and seen.wish.fields is None,
+        omitted=brief(entries),
+        total_fields=total_fields(seen.reading.value) if body.cut else 0,
+        projected_fields=seen.stepped.projected or body.shown,
+        missing_fields=seen.stepped.missing,
+        fallback_reason=body.reason,
+        steps=trace,
+        notes=(*seen.reading.notes, *seen.stepped.notes, *body.notes),
+    )
+
+
+def shown_value(body: Compacted) -> Any:
+    """The JSON value of a body, for those who build on it."""
+    return values.decode(body.body) if body.format == "json" else body.body.decode()

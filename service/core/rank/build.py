@@ -1,53 +1,101 @@
 """Builds the ranked tree of a value: weights fall with depth, rise where the query or an error is."""
 
+from dataclasses import dataclass
 from typing import Any
 
+from service.core.plan import Plan
 from service.core.rank.lens import Lens
 from service.core.rank.names import weigh
-from service.core.rank.nodes import ALWAYS, Arr, Leaf, Node, Obj, price
+from service.core.rank.nodes import ALWAYS, Arr, Leaf, Node, Obj, Seq, Text, price
+from service.core.rank.table import rows_of, table
+from service.core.read import Reading
+from service.core.read.ladder import read_text
+from service.core.text import text_block
 
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
+LONG = 400  # characters from which a string is a text
 FALL = 0.9  # each level is worth so much of the one above
+BIG, BESIDE = 400.0, 1.8  # what stands beside something big says what it is
 QUERY = 2.5  # a field that the query names
 
 
-def rank(value: Any, lens: Lens) -> Node:
-    """The tree to render `value` from."""
-    return _build(value, (), 1.0, lens)
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """Builds nodes for one request."""
+
+    lens: Lens
+    plan: Plan | None = None
+    query: str = ""
+    family: str = "claude"
+    tables: bool = True  # off for what must be plain JSON
+
+    def build(self, value: Any, path: tuple[str, ...] = (), factor: float = 1.0) -> Node:
+        """The tree to render `value` from."""
+        deep = len(path) >= DEPTH
+        if isinstance(value, dict | list) and value and not deep:
+            rows = rows_of(value) if self.tables else None
+            if rows is not None:
+                return table(value, rows, path, factor * FALL, self.lens)
+            return self._object(value, path, factor) if isinstance(value, dict) else self._array(value, path, factor)
+        if isinstance(value, str) and len(value) >= LONG and self.tables:
+            return self._long(value, path, factor)
+        return self._leaf(value, path, factor)
+
+    def around(self, reading: Reading, value: Any) -> Node:
+        """The tree of a reading whose value may stand between text."""
+        inner = self.text(value, reading.kind, 1.0) if isinstance(value, str) else self.build(value)
+        texts = [
+            self.text(part.strip(), "prose", 1.0) if part.strip() else None for part in (reading.before, reading.after)
+        ]
+        kids = [kid for kid in (texts[0], inner, texts[1]) if kid is not None]
+        if len(kids) == 1:
+            return inner
+        return Seq(value, sum(kid.cost for kid in kids), max(kid.price for kid in kids), kids)
+
+    def text(self, text: str, kind: str, factor: float) -> Text:
+        """A text of a known kind."""
+        block = text_block(text, kind, plan=self.plan, query=self.query, family=self.family)
+        best = max(block.units.prices, default=1.0)
+        return Text(text, text_cost(text), best * factor, factor, block)
+
+    def _long(self, value: str, path: tuple[str, ...], factor: float) -> Node:
+        """A long string: what it holds, line by line when that is no structure."""
+        reading = read_text(value)
+        if reading.structured and not isinstance(reading.value, str) and not reading.before and not reading.after:
+            return self.build(reading.value, path, factor)
+        if reading.structured:
+            return self.around(reading, reading.value)
+        if self.lens.identifies(path):
+            return self._leaf(value, path, factor)
+        return self.text(value, reading.kind, factor)
+
+    def _object(self, value: dict[str, Any], path: tuple[str, ...], factor: float) -> Obj:
+        kids = {key: self.build(child, (*path, key), factor * FALL) for key, child in value.items()}
+        costs = sum(kid.cost for kid in kids.values())
+        if max(kid.cost for kid in kids.values()) > BIG and len(kids) > 1:
+            for kid in kids.values():
+                if isinstance(kid, Leaf):
+                    kid.price *= BESIDE
+        return Obj(value, costs + 1, max(kid.price for kid in kids.values()), kids)
+
+    def _array(self, value: list[Any], path: tuple[str, ...], factor: float) -> Arr:
+        scale, inner = factor * FALL, (*path, "[]")
+        kids = [self.build(child, inner, scale * max(0.1, (1 + at / 6) ** -0.5)) for at, child in enumerate(value)]
+        return Arr(value, sum(kid.cost for kid in kids) + 1, max(kid.price for kid in kids), kids)
+
+    def _leaf(self, value: Any, path: tuple[str, ...], factor: float) -> Leaf:
+        name = next((key for key in reversed(path) if key != "[]"), "")
+        text = value if isinstance(value, str) else str(value)
+        cost = text_cost(text) + (len(name) / 4 + 1 if path and path[-1] == name else 0.5)
+        weight = weigh(name, value) * factor
+        if self.lens.named(name):
+            weight *= QUERY
+        weight += 4 * self.lens.hit(text) * factor
+        if self.lens.identifies(path):
+            return Leaf(value, cost, ALWAYS * price(1 + weight, cost))
+        return Leaf(value, cost, price(weight, cost))
 
 
 def text_cost(text: str) -> float:
     """Tokens of a short text, roughly: ASCII letters are cheap, everything else is not."""
     return len(text.encode("utf-8", "replace")) / 3.4 + 0.6
-
-
-def _build(value: Any, path: tuple[str, ...], factor: float, lens: Lens) -> Node:
-    if isinstance(value, dict) and value and len(path) < DEPTH:
-        kids = {key: _build(child, (*path, key), factor * FALL, lens) for key, child in value.items()}
-        return _object(value, kids)
-    if isinstance(value, list) and value and len(path) < DEPTH:
-        scale = factor * FALL
-        items = [
-            _build(child, (*path, "[]"), scale * max(0.15, (1 + at / 6) ** -0.5), lens)
-            for at, child in enumerate(value)
-        ]
-        return Arr(value, sum(item.cost for item in items) + 1, max(item.price for item in items), items)
-    return _leaf(value, path, factor, lens)
-
-
-def _object(value: dict[str, Any], kids: dict[str, Node]) -> Obj:
-    cost = sum(kid.cost for kid in kids.values()) + 1
-    return Obj(value, cost, max(kid.price for kid in kids.values()), kids)
-
-
-def _leaf(value: Any, path: tuple[str, ...], factor: float, lens: Lens) -> Leaf:
-    name = next((key for key in reversed(path) if key != "[]"), "")
-    text = value if isinstance(value, str) else str(value)
-    cost = text_cost(text) + (len(name) / 4 + 1 if path and path[-1] == name else 0.5)
-    weight = weigh(name, value) * factor
-    if lens.named(name):
-        weight *= QUERY
-    weight += 4 * lens.hit(text) * factor
-    if lens.identifies(path):
-        return Leaf(value, cost, ALWAYS * price(1 + weight, cost))
-    return Leaf(value, cost, price(weight, cost))

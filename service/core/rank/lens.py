@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +10,9 @@ from service.core.rank.names import parts
 
 _WORD = re.compile(r"[^\W_]+(?:[-.:/@_][^\W_]+)*")
 _STOP = frozenset(
-    "a an and any are as at be been by did do does for from had has have how i in is it its me of on or that the their there "
-    "they this to was were what when where which who whom why will with you your not than then these those can could each "
-    "all about into many much most more number list show give find tell".split()
+    "a an and any are as at be been by did do does for from had has have how i in is it its me of on or that the "
+    "their there they this to was were what when where which who whom why will with you your not than then these those can "
+    "could each all about into many much most more number list show give find tell".split()
 )
 
 
@@ -23,6 +24,7 @@ class Lens:
     names: frozenset[str] = frozenset()
     identity: frozenset[str] = frozenset()
     keywords: "re.Pattern[str] | None" = None
+    named_elsewhere: frozenset[str] = frozenset()  # short texts that stand outside of lists, like dist-tags.latest
 
     def hit(self, text: str) -> float:
         """How much of what is looked for stands in this text."""
@@ -49,7 +51,7 @@ def _stems(name: str) -> list[str]:
     return [_stem(word) for word in parts(name)]
 
 
-def lens(query: str, policy: Any, raw: str) -> Lens:
+def lens(query: str, policy: Any, raw: str, value: Any = None) -> Lens:
     """The lens for one request over one payload; rare words count more."""
     tokens = dict.fromkeys(word.lower() for word in _WORD.findall(query))
     pieces = dict.fromkeys(piece for word in tokens for piece in (word, *parts(word)) if len(piece) > 1)
@@ -63,4 +65,18 @@ def lens(query: str, policy: Any, raw: str) -> Lens:
         frozenset(_stem(word) for word in words),
         frozenset(policy.identity) | frozenset(policy.must_keep),
         re.compile("|".join(keywords), re.IGNORECASE) if keywords else None,
+        frozenset(_short_texts(value)),
     )
+
+
+def _short_texts(value: Any) -> Iterator[str]:
+    """Short strings of the outer objects: they may name a key or a row of the rest."""
+    waiting, looked = [value], 0
+    while waiting and looked < 300:
+        one = waiting.pop()
+        for child in one.values() if isinstance(one, dict) and len(one) <= 40 else ():
+            looked += 1
+            if isinstance(child, str) and 1 < len(child) <= 40:
+                yield child
+            elif isinstance(child, dict):
+                waiting.append(child)

@@ -9,7 +9,7 @@ NAMES: dict[str, tuple[float, str]] = {
     "noise": (
         0.0,
         "url urls uri href hrefs link links etag avatar uid gravatar icon favicon thumbnail sprite fields1 "
-        "managed generation cursor token signature checksum digest sha1 sha256 md5 hash self schema xmlns css class",
+        "managed generation hour minute second microsecond nanos uuid1 resourceversion cursor token signature checksum digest sha1 sha256 md5 hash self schema xmlns css class",
     ),
     "error": (
         11.0,
@@ -52,6 +52,7 @@ NAMES: dict[str, tuple[float, str]] = {
     ),
 }
 _CLASS = {part: kind for kind, (_, parts) in reversed(NAMES.items()) for part in parts.split()}
+_NOISE = frozenset("resourceversion apiversion fieldsv1 managedfields nodeid gravatarid observedgeneration".split())
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://\S+\Z|/[\w.{}-]+(?:/[\w.{}-]+){2,}\Z|www\.\S+\Z", re.IGNORECASE)
 _HASH = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f-]{32,}|[\w+/=-]{40,})\Z", re.IGNORECASE)
@@ -76,6 +77,8 @@ def parts(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=16384)
 def kind_of(name: str) -> str:
     """The class of a field by its name: the last word that has one decides, noise anywhere wins."""
+    if name.startswith("__") or name.lower() in _NOISE:
+        return "noise"
     kinds = [_CLASS[word] for word in parts(name) if word in _CLASS]
     if not kinds:
         return ""

@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from service.core.rank.columns import Path
+from service.core.text import Block, Shown
+
 POWER = 0.8
 ALWAYS = 1e6  # the price of identity: gone only when nothing at all can be shown
 
@@ -41,4 +44,69 @@ class Arr:
     kids: list["Node"] = field(default_factory=list)
 
 
-Node = Leaf | Obj | Arr
+@dataclass(slots=True, eq=False)
+class Col:
+    """A column of a table: one path, its cells, and what showing one of them is worth."""
+
+    path: Path
+    name: str
+    cells: list[Any]
+    cost: float
+    price: float
+    nodes: list["Node | None"] | None = None  # of cells that are containers: shown in part
+
+
+@dataclass(slots=True, eq=False)
+class Hoisted:
+    """What every row has in common, said once: a constant, or a text made of other columns."""
+
+    name: str
+    text: str
+    cost: float
+    price: float
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """Rows of similar objects; a row shows the columns that its own weight pays for."""
+
+    value: Any
+    cost: float
+    price: float
+    total: int
+    at: list[int]  # the position in `value` of every row that may be shown
+    weights: list[float]
+    columns: list[Col]  # dearest first when ranked, as they came when lossless
+    sparse: list[Col]
+    hoisted: list[Hoisted]
+    overview: list[Hoisted]
+    optional: frozenset[str] = frozenset()  # columns in which an empty cell is an absent field, not null
+    bare: bool = False  # the rows are lists, not objects
+
+
+@dataclass(slots=True, eq=False)
+class Text:
+    """A long text, shown line by line at the same price as everything else."""
+
+    value: str
+    cost: float
+    price: float
+    factor: float
+    block: Block
+
+    def show(self, level: float) -> Shown:
+        """What is shown of it at a price."""
+        return self.block.show(level / self.factor)
+
+
+@dataclass(slots=True, eq=False)
+class Seq:
+    """A value with the text that stood around it."""
+
+    value: Any
+    cost: float
+    price: float
+    kids: list["Node"]
+
+
+Node = Leaf | Obj | Arr | Table | Text | Seq

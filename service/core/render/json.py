@@ -3,7 +3,8 @@
 from typing import Any
 
 from service.core import markers, values
-from service.core.ledger import ELEMENT, Ledger, spell
+from service.core.ledger import Ledger
+from service.core.paths import EACH, spell
 from service.core.rank.nodes import Arr, Leaf, Node, Obj
 
 
@@ -22,6 +23,8 @@ def _show(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> An
         return _escaped(node.value)
     if isinstance(node, Obj):
         return _show_object(node, level, path, ledger)
+    if not isinstance(node, Arr):
+        return node.value
     return _show_array(node, level, path, ledger)
 
 
@@ -46,7 +49,7 @@ def _show_object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger)
 
 def _show_array(node: Arr, level: float, path: tuple[str, ...], ledger: Ledger) -> list[Any]:
     shown: list[Any] = []
-    inner, gap, kept, lost = (*path, ELEMENT), 0, 0, 0.0
+    inner, gap, kept, lost = (*path, EACH), 0, 0, 0.0
     for at, kid in enumerate(node.kids):
         if kid.price < level:
             gap, lost = gap + 1, lost + kid.cost

@@ -1,0 +1,181 @@
+"""Phase (c): from a value that does not fit, or that somebody wants in a notation, to a body that does."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from schemas.api import Omitted
+from service.core import markers, values
+from service.core.fit import Fitted, Limits, fit
+from service.core.ledger import Ledger
+from service.core.payload import Wish
+from service.core.plan import Plan
+from service.core.rank import Builder, Node, Obj, lens
+from service.core.read import Reading
+from service.core.render import json as as_json, table as as_table
+from service.core.render.template import Rows, template_rows
+from service.core.unwrap import unwrap
+from service.errors import Refusal
+
+GAIN = 0.85  # another notation is worth the reader's trouble for 15 %
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One value to compact."""
+
+    reading: Reading
+    value: Any
+    plan: Plan
+    wish: Wish
+    limits: Limits
+    expired: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A body and what is to be said about it."""
+
+    data: bytes
+    format: str
+    cut: bool = False
+    omitted: tuple[Omitted, ...] = ()
+    shown: tuple[str, ...] = ()
+    reason: str = ""
+    notes: tuple[str, ...] = ()
+    step: str = "as it is"
+
+
+def compacted(job: Job, small: bytes | None) -> Body:
+    """The fullest body within the limits, on the first rung that holds."""
+    rungs: tuple[tuple[str, Callable[[Job], Body | None]], ...] = (
+        ("minify", lambda job: _minified(job, small)),
+        ("table", _lossless),
+        ("fit", _ranked),
+        ("fit json", _ranked_json),
+        ("marker", _marker),
+    )
+    return _first(job, rungs)
+
+
+def named(job: Job, notation: str) -> Body | None:
+    """The value in the notation that somebody asked for, cut to fit; None when it cannot be told in it."""
+    if notation == "template":
+        return _first(job, (("template", _template),), last=False)
+    if notation == "json":
+        small = values.encode(job.value) if job.reading.structured else None
+        return _first(
+            job, (("minify", lambda job: _minified(job, small)), ("fit json", _ranked_json), ("marker", _marker))
+        )
+    if notation == "table":
+        return _first(job, (("table", _lossless), ("fit", _ranked), ("marker", _marker)))
+    return None
+
+
+def _first(job: Job, rungs: tuple[tuple[str, Callable[[Job], Body | None]], ...], last: bool = True) -> Any:
+    """The body of the first rung that has one; a rung that fails is named in the answer."""
+    reason = ""
+    for name, rung in rungs:
+        try:
+            body = rung(job)
+        except Refusal:
+            raise
+        except Exception as error:  # a defect in one rung must cost quality, never the answer
+            reason = reason or f"{name} failed: {type(error).__name__}"
+            continue
+        if body is not None and job.limits.hold(body.data):
+            return replace(body, reason=reason, step=name)
+    return _last(job, reason) if last else None
+
+
+def _last(job: Job, reason: str) -> Body:
+    """A byte cap below one marker: as much of it as goes."""
+    text = markers.stand_in(job.value).encode()[: max(0, job.limits.bytes)].decode(errors="ignore")
+    lost = Omitted(path="", unit="text", by="fit", kept=0, total=1, tokens=1)
+    return Body(text.encode(), "text", True, (lost,), reason=reason, step="marker")
+
+
+def _minified(job: Job, small: bytes | None) -> Body | None:
+    return Body(small, "json") if small is not None else None
+
+
+def _lossless(job: Job) -> Body | None:
+    return None
+
+
+def _tree(job: Job, tables: bool) -> Node:
+    value = unwrap(job.value) if tables else job.value
+    raw = values.encode(value).decode() if job.wish.query else ""
+    builder = Builder(
+        lens(job.wish.query, job.plan.policy, raw, value), job.plan, job.wish.query, job.wish.family, tables
+    )
+    return builder.around(job.reading, value) if tables else builder.build(value)
+
+
+def _ranked(job: Job) -> Body | None:
+    node = _tree(job, tables=True)
+    form = "table" if job.reading.structured else "text"
+    found = fit(lambda level, ledger: as_table.render(node, level, ledger), job.limits, job.expired)
+    return _fitted(found, form, node)
+
+
+def _ranked_json(job: Job) -> Body | None:
+    node = _tree(job, tables=False)
+    found = fit(lambda level, ledger: as_json.render(node, level, ledger), job.limits, job.expired)
+    return _fitted(found, "json", node)
+
+
+def _fitted(found: Fitted | None, form: str, node: Node) -> Body | None:
+    if found is None:
+        return None
+    entries = found.ledger.entries()
+    shown = tuple(_shown(node, found.level))
+    return Body(found.body, form, bool(entries), entries, shown)
+
+
+def _shown(node: Node, level: float) -> Iterator[str]:
+    if isinstance(node, Obj):
+        for key, kid in node.kids.items():
+            if kid.price >= level:
+                yield key
+
+
+def _marker(job: Job) -> Body:
+    lost = Ledger()
+    total = len(job.value) if isinstance(job.value, dict | list) else 1
+    unit = "items" if isinstance(job.value, list) else "fields" if isinstance(job.value, dict) else "text"
+    lost.add("", unit, "fit", 0, max(1, total), 1)
+    return Body(markers.stand_in(job.value).encode(), "text", True, lost.entries())
+
+
+def _template(job: Job) -> Body | None:
+    rows = template_rows(job.value, job.plan, job.wish)
+    if rows is None:
+        return None
+    shown = _most(rows, job.limits)
+    lost = Ledger(rows.omitted)
+    if shown < rows.total:
+        lost.add(rows.path, "items", "fit", shown, rows.total, sum(len(row) for row in rows.rows[shown:]) / 3.4)
+    return Body(_worded(rows, shown), "template", shown < rows.total, lost.entries())
+
+
+def _worded(rows: Rows, shown: int) -> bytes:
+    """Header, rows, and a marker where rows are missing that the policy has no words for."""
+    text = rows.text(shown)
+    if shown < rows.total and not rows.more(rows.total - shown):
+        text += "\n" + markers.line_gap(rows.total - shown, shown + 1, rows.total)
+    return text.encode()
+
+
+def _most(rows: Rows, limits: Limits) -> int:
+    """How many rows fit."""
+    low, high = 0, len(rows.rows)
+    if limits.hold(_worded(rows, high)):
+        return high
+    while low < high:
+        middle = (low + high + 1) // 2
+        if limits.hold(_worded(rows, middle)):
+            low = middle
+        else:
+            high = middle - 1
+    return low

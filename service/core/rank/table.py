@@ -1,0 +1,188 @@
+"""Tables: arrays and maps of similar objects, turned into columns that are priced once and rows that are scored."""
+
+import math
+import re
+from collections import Counter
+from typing import Any
+
+from service.core.rank.columns import ABSENT, Column, Path, columns, similar
+from service.core.rank.lens import Lens
+from service.core.rank.names import ERROR_WORDS, kind_of, weigh
+from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Table, price
+from service.core.rank.rows import Seen, candidates, overview, row_weights
+from service.core.render.spelling import cell, dotted
+
+KEY = "@key"
+SPARSE = 0.3
+CELL = 2.0  # tokens around a cell: the comma, and its share of the line
+LEVEL = 0.75  # each dot in a column's name
+QUERY = 2.5
+PAIR = 16.0  # tokens that a second column may cost to be bought with the first
+SAME = 0.4  # a column that another one determines
+ALIAS = 60  # characters of a name that says which columns are equal
+LOOKS = 120  # cells that tell what a column is worth
+
+
+def rows_of(value: Any) -> list[Any] | None:
+    """The rows of a value that is a table: objects, a map's values with their key, lists of equal length."""
+    if isinstance(value, list) and len(value) >= 2:
+        kinds = set(map(type, value))
+        if kinds == {dict} and all(value) and similar(value):
+            return value
+        if kinds == {list} and _matrix(value):
+            return value
+    if isinstance(value, dict) and len(value) >= 3:
+        children = list(value.values())
+        if set(map(type, children)) == {dict} and all(children) and _alike(children):
+            return children
+    return None
+
+
+def _alike(children: list[Any]) -> bool:
+    """Maps of objects must share most keys: siblings of different kinds are not rows."""
+    counted = Counter(key for child in children for key in child)
+    shared = sum(count for count in counted.values() if count * 2 >= len(children))
+    return shared * 2 >= sum(counted.values())
+
+
+def _matrix(value: list[list[Any]]) -> bool:
+    width = len(value[0])
+    scalar = not any(isinstance(item, dict | list) for item in value[0])
+    return 2 <= width <= 40 and scalar and len(value) >= 3 and all(len(row) == width for row in value)
+
+
+def table(value: Any, rows: list[Any], path: Path, factor: float, lens: Lens) -> Table:
+    """The ranked table of `rows`."""
+    at = candidates(rows, lens)
+    picked = [rows[i] for i in at]
+    found = list(_columns(value, picked, at))
+    seen = [Seen(column, _counted(column.cells), _filled(column.cells)) for column in found]
+    weights = row_weights(rows, at, seen, lens)
+    regular, sparse, hoisted = _sorted_out(seen, path, factor, lens)
+    mean = sum(col.cost for col in regular) + sum(col.cost * 0.15 for col in sparse) + 1
+    best = max((col.price for col in (*regular, *sparse)), default=0.0) * max(weights)
+    return Table(
+        value, mean * len(rows), max([best, *(one.price for one in hoisted)]), len(rows), at, weights,
+        regular, sparse, hoisted, overview(seen, factor), bare=type(rows[0]) is list,
+    )  # fmt: skip
+
+
+def _columns(value: Any, picked: list[Any], at: list[int]) -> list[Column]:
+    if type(picked[0]) is list:
+        return [Column((i,), [row[i] for row in picked]) for i in range(len(picked[0]))]
+    found = list(columns(picked, True))
+    if isinstance(value, dict):
+        keys = list(value)
+        found.insert(0, Column((KEY,), [keys[i] for i in at]))
+    return found
+
+
+def _counted(cells: list[Any]) -> "Counter[Any] | None":
+    """How often each value stands in a column, when its values can be counted."""
+    try:
+        counted = Counter(cells)
+    except TypeError:
+        return None
+    counted.pop(ABSENT, None)
+    counted.pop(None, None)
+    return counted
+
+
+def _filled(cells: list[Any]) -> int:
+    return len(cells) - cells.count(ABSENT) - cells.count(None)
+
+
+def _sorted_out(seen: list[Seen], path: Path, factor: float, lens: Lens) -> tuple[list[Col], list[Col], list[Hoisted]]:
+    """Columns to show by row, those that few rows have, and what is the same everywhere; the dearest first."""
+    regular: list[Col] = []
+    sparse: list[Col] = []
+    hoisted: list[Hoisted] = []
+    twins: dict[Any, Col] = {}
+    parted: set[Any] = set()
+    for rank, one in enumerate(seen):
+        cells = one.column.cells
+        if not one.filled:
+            continue
+        weight, cost = _worth(one, rank, factor, lens)
+        name = dotted(one.column.path)
+        if one.constant and len(cells) > 1:
+            text = cell(cells[0])
+            paid = len(text) / 3.4 + len(name) / 4 + 1.5
+            hoisted.append(Hoisted(name, text, paid, price(weight, paid)))
+            continue
+        twin = _twin(twins, one, name, cost, weight)
+        if twin is not None:
+            continue
+        if one.partition in parted:
+            weight *= SAME
+        parted.add(one.partition)
+        thin = one.filled < SPARSE * len(cells)
+        col = Col(one.column.path, name, cells, cost + (len(name) / 4 if thin else 0), 0.0)
+        col.price = _priced(one.column.path, path, weight, col.cost, lens)
+        twins[_mark(one)] = col
+        (sparse if thin else regular).append(col)
+    by_price = lambda col: -col.price  # noqa: E731  # two sorts, one order
+    regular.sort(key=by_price)
+    _lead(regular)
+    return regular, sorted(sparse, key=by_price), sorted(hoisted, key=lambda one: -one.price)
+
+
+def _lead(regular: list[Col]) -> None:
+    """A key or number alone says little: the first two columns are bought together."""
+    if len(regular) > 1 and regular[1].cost < PAIR and regular[0].price < ALWAYS:
+        first, second = regular[:2]
+        both = first.price * first.cost**POWER + second.price * second.cost**POWER
+        first.price = second.price = price(both, first.cost + second.cost)
+
+
+def _priced(steps: Path, path: Path, weight: float, cost: float, lens: Lens) -> float:
+    names = tuple(step for step in (*path, *steps) if isinstance(step, str))
+    if lens.identifies(names):
+        return ALWAYS * price(1 + weight, cost)
+    return price(weight, cost)
+
+
+def _mark(one: Seen) -> Any:
+    return (one.filled, tuple(map(str, one.column.cells[:4])))
+
+
+def _twin(twins: dict[Any, Col], one: Seen, name: str, cost: float, weight: float) -> Col | None:
+    """The column that says the same in every row; its name then names both."""
+    other = twins.get(_mark(one))
+    if other is None or other.cells != one.column.cells or [*map(type, other.cells)] != [*map(type, one.column.cells)]:
+        return None
+    if len(other.name) + len(name) < ALIAS:
+        other.name += f"={name}"
+    other.price = max(other.price, price(weight, cost))
+    return other
+
+
+def _worth(one: Seen, rank: int, factor: float, lens: Lens) -> tuple[float, float]:
+    """Weight and cost of one cell of this column."""
+    column = one.column
+    full = [value for value in column.cells[:2000] if value is not ABSENT and value is not None]
+    looked = full[:: max(1, len(full) // LOOKS)]
+    named = next((step for step in reversed(column.path) if isinstance(step, str)), "")
+    if isinstance(column.path[-1], tuple):
+        named = column.path[-1][1]
+    weight = 10.0 if column.path == (KEY,) else sum(weigh(named, value) for value in looked) / len(looked)
+    cost = sum(_cost(value) for value in looked) / len(looked) + CELL
+    names = [step if isinstance(step, str) else step[1] for step in column.path if not isinstance(step, int)]
+    noisy = any(kind_of(name) == "noise" for name in names[:-1])
+    weight *= factor * LEVEL ** (len(column.path) - 1) * (0.35 if noisy else 1.0) * (1 + rank / 6) ** -0.5
+    if one.filled >= SPARSE * len(column.cells):
+        weight *= one.filled / len(column.cells) * (0.5 + 0.5 * one.entropy)
+    if any(lens.named(name) for name in names):
+        weight *= QUERY
+    return weight, cost
+
+
+def _cost(value: Any) -> float:
+    text = value if type(value) is str else cell(value)
+    if not text.isascii():
+        return len(text.encode("utf-8", "replace")) / 3.4
+    return len(text) / (2.2 if not _WORDY.search(text) else 3.8)
+
+
+_WORDY = re.compile(r"[a-z]{4}")
+__all__ = ["ERROR_WORDS", "math", "rows_of", "table"]

@@ -1,0 +1,58 @@
+"""A ranked tree on one line: JSON with few quotes, cut at one price."""
+
+from service.core import markers
+from service.core.ledger import Ledger
+from service.core.paths import EACH, spell
+from service.core.rank.nodes import Arr, Leaf, Node, Obj
+from service.core.render.spelling import cell, key
+
+
+def inline(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
+    """What is worth its price, with markers for the rest."""
+    if isinstance(node, Obj):
+        return _object(node, level, path, ledger)
+    if isinstance(node, Arr):
+        return _array(node, level, path, ledger)
+    return cell(node.value)  # a leaf; fits_line lets nothing else on a line
+
+
+def fits_line(node: Node, level: float, room: float) -> bool:
+    """Whether a tree is small enough, and plain enough, for one line."""
+    if isinstance(node, Leaf):
+        return not (isinstance(node.value, str) and len(node.value) > 200)
+    if node.cost <= room and isinstance(node, Obj | Arr):
+        kids = node.kids.values() if isinstance(node, Obj) else node.kids
+        return all(kid.price < level or fits_line(kid, level, room) for kid in kids)
+    return isinstance(node, Arr) and all(isinstance(kid, Leaf) for kid in node.kids)
+
+
+def _object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
+    shown, hidden = [], []
+    for name, kid in node.kids.items():
+        if kid.price < level:
+            hidden.append(name)
+        else:
+            shown.append(f"{key(name)}: {inline(kid, level, (*path, name), ledger)}")
+    if hidden:
+        shown.append(f"{markers.MARK} {markers.object_gap(hidden, len(hidden))}")
+        lost = sum(node.kids[name].cost for name in hidden)
+        ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
+    return "{" + ", ".join(shown) + "}"
+
+
+def _array(node: Arr, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
+    shown: list[str] = []
+    gap, kept, lost = 0, 0, 0.0
+    for at, kid in enumerate(node.kids):
+        if kid.price < level:
+            gap, lost = gap + 1, lost + kid.cost
+            continue
+        if gap:
+            shown.append(markers.array_gap(gap, at - gap, at - 1))
+        shown.append(inline(kid, level, (*path, EACH), ledger))
+        gap, kept = 0, kept + 1
+    if gap:
+        shown.append(markers.array_gap(gap, len(node.kids) - gap, len(node.kids) - 1))
+    if kept < len(node.kids):
+        ledger.add(spell(path), "items", "fit", kept, len(node.kids), lost)
+    return "[" + ", ".join(shown) + "]"

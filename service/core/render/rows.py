@@ -1,0 +1,114 @@
+"""One table as text: header, what all rows share, and ragged rows, each as wide as its weight pays for."""
+
+from bisect import bisect_right
+
+from service.core import markers
+from service.core.ledger import Ledger
+from service.core.paths import EACH, spell
+from service.core.rank.columns import ABSENT, Path
+from service.core.rank.nodes import Col, Table
+from service.core.render.spelling import cell
+
+BRIDGE = 2  # gaps of so few rows are filled with bare rows: their marker would cost as much
+
+
+def render_table(
+    table: Table, name: str, depth: int, path: tuple[str, ...], level: float, ledger: Ledger, out: list[str]
+) -> None:
+    """The lines of `table` at one price, appended to `out`."""
+    widths = _widths(table, level)
+    indent = " " * depth
+    extras = (
+        [[col for col in table.sparse if col.price * weight >= level] for weight in table.weights]
+        if table.sparse
+        else []
+    )
+    widest = max(widths, default=0)
+    header = [col.name for col in table.columns[:widest]]
+    if widest < len(table.columns) or table.sparse:
+        header.append(markers.MARK)
+    out.append(f"{indent}{name}[{table.total}]{{{','.join(header)}}}")
+    _hoisted(table, level, indent, path, ledger, out)
+    shown = _rows(table, widths, extras, indent, out)
+    if len(shown) < table.total:
+        ledger.add(spell(path), "items" if isinstance(table.value, list) else "fields", "fit", len(shown), table.total,
+                   table.cost * (1 - len(shown) / table.total))  # fmt: skip
+    _count_cells(table, shown, widths, extras, path, ledger)
+
+
+def _widths(table: Table, level: float) -> list[int]:
+    """How many columns each candidate row shows."""
+    if level <= 0:
+        return [len(table.columns)] * len(table.at)
+    prices = [-col.price for col in table.columns]
+    widths = [bisect_right(prices, -level / weight) for weight in table.weights]
+    gap = 0
+    for i in range(len(widths) + 1):
+        if i < len(widths) and not widths[i]:
+            gap += 1
+            continue
+        if 0 < gap <= BRIDGE and any(widths) and table.columns[0].cost < 10:
+            for j in range(i - gap, i):
+                widths[j] = 1 if table.columns else 0
+        gap = 0
+    return widths
+
+
+def _rows(table: Table, widths: list[int], extras: list[list[Col]], indent: str, out: list[str]) -> list[int]:
+    """Appends rows and gap markers; returns the candidates that were shown."""
+    shown: list[int] = []
+    after = 0
+    for i, at in enumerate(table.at):
+        more = [f"{col.name}={cell(col.cells[i])}" for col in extras[i] if _there(col, i)] if extras else []
+        if not widths[i] and not more:
+            continue
+        if at > after:
+            out.append(indent + markers.line_gap(at - after, after + 1, at))
+        cells = [_cell(col, i) for col in table.columns[: widths[i]]]
+        while not more and cells and not cells[-1]:
+            cells.pop()
+        out.append(indent + (",".join([*cells, *more]) or '""'))
+        shown.append(i)
+        after = at + 1
+    if after < table.total:
+        out.append(indent + markers.line_gap(table.total - after, after + 1, table.total))
+    return shown
+
+
+def _there(col: Col, i: int) -> bool:
+    return col.cells[i] is not ABSENT and col.cells[i] is not None
+
+
+def _cell(col: Col, i: int) -> str:
+    value = col.cells[i]
+    return "" if value is ABSENT or value is None else cell(value)
+
+
+def _hoisted(table: Table, level: float, indent: str, path: tuple[str, ...], ledger: Ledger, out: list[str]) -> None:
+    told = [f"{one.name}: {one.text}" for one in table.overview if one.price >= level > 0]
+    if told:
+        out.append(f"{indent}# {'; '.join(told)}")
+    same = [f"{one.name}={one.text}" for one in table.hoisted if one.price >= level]
+    if same:
+        out.append(f"{indent}# every row: {', '.join(same)}")
+    for one in table.hoisted[len(same) :]:
+        ledger.add(f"{spell((*path, EACH))}.{one.name}", "fields", "fit", 0, table.total, one.cost)
+
+
+def _count_cells(
+    table: Table, shown: list[int], widths: list[int], extras: list[list[Col]], path: tuple[str, ...], ledger: Ledger
+) -> None:
+    for rank, col in enumerate(table.columns):
+        filled = [i for i in shown if _there(col, i)]
+        kept = sum(widths[i] > rank for i in filled)
+        if kept < len(filled):
+            ledger.add(_spelled(path, col.path), "fields", "fit", kept, len(filled), (len(filled) - kept) * col.cost)
+    for col in table.sparse:
+        filled = [i for i in shown if _there(col, i)]
+        kept = sum(col in extras[i] for i in filled)
+        if kept < len(filled):
+            ledger.add(_spelled(path, col.path), "fields", "fit", kept, len(filled), (len(filled) - kept) * col.cost)
+
+
+def _spelled(path: tuple[str, ...], steps: Path) -> str:
+    return spell((*path, EACH, *(step if isinstance(step, str) else EACH for step in steps)))

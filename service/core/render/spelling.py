@@ -1,0 +1,70 @@
+"""How the text notations spell values: bare where nothing can be mistaken, as a JSON string otherwise."""
+
+import re
+from typing import Any
+
+from service.core import markers, values
+from service.core.rank.columns import Path
+
+_LITERAL = re.compile(r"(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|-?Infinity|NaN)\Z")
+_CELL = re.compile(
+    r"""(?![\s"…#=-])[^\x00-\x1f\x7f\x85\u2028\u2029,\[\]{}"]+(?<!\s)\Z|-(?![\s-])[^\x00-\x1f\x7f\x85\u2028\u2029,\[\]{}"]+(?<!\s)\Z"""
+)
+_LINE = re.compile(r"""(?![\s"\[{…|])[^\x00-\x1f\x7f\x85\u2028\u2029]+(?<!\s)\Z""")
+_KEY = re.compile(r"(?![-#@])[\w$@/+*#-]+(?: [\w$@/+*#-]+)*\Z")
+_BREAKS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029", "\x7f": "\\u007f"})
+
+
+def quoted(text: str) -> str:
+    """A JSON string that stays on its line."""
+    return values.encode(text).decode().translate(_BREAKS)
+
+
+def scalar(value: Any) -> str:
+    """Anything but a string or container."""
+    if isinstance(value, values.Number):
+        return value.text
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def cell(value: Any) -> str:
+    """A value among others on a line."""
+    if type(value) is str:
+        return value if _CELL.match(value) and not _LITERAL.match(value) else quoted(markers.escape(value))
+    return inline(value) if isinstance(value, dict | list) else scalar(value)
+
+
+def line(value: Any) -> str:
+    """A value that has the rest of its line."""
+    if type(value) is str:
+        return value if _LINE.match(value) and not _LITERAL.match(value) else quoted(markers.escape(value))
+    return inline(value) if isinstance(value, dict | list) else scalar(value)
+
+
+def inline(value: Any) -> str:
+    """A container on one line: JSON with as few quotes as it can do with."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key(name)}: {cell(child)}" for name, child in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(cell, value)) + "]"
+    return cell(value)
+
+
+def key(name: str) -> str:
+    """A key on its own."""
+    return name if _KEY.match(name) else quoted(markers.escape_key(name))
+
+
+def dotted(path: Path) -> str:
+    """A path as the name of a column: a.b, list positions as [0], named items as [type=Ready]."""
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif isinstance(step, tuple):
+            text += f"[{key(step[0])}={cell(step[1])}]"
+        else:
+            text += f".{key(step)}" if text else key(step)
+    return text

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from service.core.cursor import Cursor, Kind, expired, moment, peek, seal, stamp, ticks, unseal
 from service.errors import CursorExpired, CursorInvalid, StoreUnavailable
 from service.keys import KeyRing
-from service.quota import Quota
 from service.store import Store, StoreDown, StoreFull, Window
+from service.store.quota import Quota
 
 MAX_AGE = 3600.0
 MARGIN = 2.0  # seconds that the store keeps a group beyond its newest cursor: clocks and ticks never open a gap

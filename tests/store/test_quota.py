@@ -2,7 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from service.quota import SNAPSHOT_OVERHEAD, Quota
+from service.store.quota import SNAPSHOT_OVERHEAD, Quota
 from tests.store.test_memory import Clock
 
 EACH = 1000 + SNAPSHOT_OVERHEAD

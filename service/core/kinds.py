@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from service.core.forms.delimited import looks_csv, looks_tsv, read_csv, read_tsv
-from service.core.forms.documents import looks_code, looks_diff, looks_markdown, looks_rst
+from service.core.forms.documents import looks_diff, looks_markdown, looks_rst
 from service.core.forms.jsons import (
     looks_joined,
     looks_json,
@@ -20,6 +20,7 @@ from service.core.forms.logs import looks_log, read_text
 from service.core.forms.reading import Reading
 from service.core.forms.reprs import looks_repr, read_repr
 from service.core.forms.sample import Sample, sample
+from service.core.forms.source import looks_code
 from service.core.forms.wraps import unwrapped
 from service.core.forms.yamls import looks_yaml, read_yaml
 

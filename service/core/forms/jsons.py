@@ -19,7 +19,9 @@ _OPENING = re.compile(r"^[ \t]*[\[{]", re.M)
 _LONGEST = 1024 * 1024  # of a first line that is looked at
 _BAD_SHARE = 5  # one line in five may be something else
 _ENDS = {"{": "}", "[": "]", '"': '"'}
-_BEGINS = re.compile(r"[\ufeff\s]*(?:[\[\s]*\[\s*(?:[\"\d\]tfn-]|\{\s*[\"}])|\{\s*[\"}]|\")")
+_BEGINS = re.compile(
+    r"[\ufeff\s]*(?:[\[\s]*\[\s*(?:[\"\]]|-?\d[\d.eE+-]*\s*[,\]]|(?:true|false|null)\b|\{\s*[\"}])|\{\s*[\"}]|\")"
+)
 _JSON_LINE = re.compile(r"\s*(?:[\[\]{},]+\s*$|\"|[\[{]\s*[\"{\[]|-?\d|true|false|null)")
 _SCALARS = frozenset("-0123456789tfn")
 

@@ -36,12 +36,10 @@ def is_entry(line: str) -> bool:
 
 
 def looks_log(seen: Sample) -> bool:
-    """Whether a good part of the lines are log entries, frames of a stack trace, or what tools print while they work."""
-    total = len(seen.lines)
-    if total < 2:
-        return bool(total) and bool(_ENTRY.match(seen.lines[0][:160]))
+    """Whether many lines are log entries, frames of a stack trace, or what tools print while they work."""
+    lines = seen.lines[::2] if len(seen.lines) > 240 else seen.lines
     entries = frames = commands = 0
-    for line in seen.lines:
+    for line in lines:
         line = line[:160]
         if _ENTRY.match(line):
             entries += 1
@@ -49,8 +47,11 @@ def looks_log(seen: Sample) -> bool:
             frames += 1
         elif _COMMAND.match(line):
             commands += 1
-    share = (entries + frames + commands * 0.7) / total
-    return share >= 0.3 or (entries >= 5 and share >= 0.2) or (frames >= 2 and share >= 0.15)
+    share = (entries + frames + commands * 0.7) / max(1, len(lines))
+    if len(lines) < 3:
+        return entries + frames == len(lines) > 0
+    strong = (entries >= 5 and share >= 0.2) or (frames >= 2 and share >= 0.15) or seen.colours > 7
+    return share >= 0.3 or strong
 
 
 def read_text(kind: str, text: str) -> Reading:

@@ -19,7 +19,7 @@ class Sample:
     first: str  # the first and the last character that is not a space
     last: str
     lines: tuple[str, ...]  # not blank, cut to a width, ANSI colours removed
-    head: tuple[str, ...]  # those from the head only
+    colours: int  # how many ANSI escapes the head has
 
 
 def sample(text: str) -> Sample:
@@ -31,7 +31,9 @@ def sample(text: str) -> Sample:
     top = _lines(head, _LINES)
     rest = _lines(middle, 60)[1:] + _lines(tail, 60)[1:]  # a part begins inside a line
     stripped, ending = head.lstrip("\ufeff \t\r\n"), (tail or head).rstrip()
-    return Sample(text, text if whole else head, whole, stripped[:1], ending[-1:], tuple(top + rest), tuple(top))
+    return Sample(
+        text, text if whole else head, whole, stripped[:1], ending[-1:], tuple(top + rest), head.count("\x1b[")
+    )
 
 
 def _lines(part: str, most: int) -> list[str]:

@@ -93,20 +93,18 @@ def _documents(text: str) -> list[Any]:
     root = _Node([])
     stack = [root]
     for event in yaml.parse(text, Loader=_LOADER):
-        kind = type(event)
-        if kind is yaml.ScalarEvent:
-            stack[-1].add(_scalar(event.value) if event.implicit[0] and not event.style else event.value)
-        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+        if getattr(event, "anchor", None) is not None:  # of an alias too
+            raise _Refused
+        if isinstance(event, yaml.ScalarEvent):
+            plain = event.implicit[0] and not event.style
+            stack[-1].add(_scalar(event.value) if plain else event.value)
+        elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             if len(stack) > DEPTH:
                 raise _Refused
-            stack.append(_Node({} if kind is yaml.MappingStartEvent else []))
-        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            stack.append(_Node({} if isinstance(event, yaml.MappingStartEvent) else []))
+        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             done = stack.pop()
             stack[-1].add(done.value)
-        elif kind is yaml.AliasEvent:
-            raise _Refused
-        if getattr(event, "anchor", None) is not None:
-            raise _Refused
     documents: list[Any] = root.value
     return documents
 

@@ -1,13 +1,20 @@
 """Reading payloads in every wrapping."""
 
+import json
+from collections.abc import Callable
+
+import pytest
+import yaml
 from hypothesis import given, settings, strategies as st
 
-from service.core.read import read
+from service.core.read import plain, read, unwrap
 from service.core.values import encode
 
+# Without control characters: PyYAML folds U+0085 when it writes, so what it wrote is another value.
+WORDS = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=20)
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | WORDS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4),
     max_leaves=12,
 )
 
@@ -25,3 +32,34 @@ def test_json_as_json_and_as_text_is_the_same(value: object) -> None:
 @settings(max_examples=200)
 def test_any_text_is_read_as_something(text: str) -> None:
     assert read(text.encode(), "text", None).kind
+
+
+RECORDS = st.lists(
+    st.dictionaries(st.text("abcdefgh_", min_size=1, max_size=6), JSON, min_size=2, max_size=4), min_size=1, max_size=4
+)
+WRAPPINGS: dict[str, Callable[[object], str]] = {
+    "repr": repr,
+    "fence": lambda value: f"```json\n{json.dumps(value)}\n```\n",
+    "bare fence": lambda value: f"```\n{json.dumps(value, indent=2)}\n```",
+    "prose": lambda value: f"Here is the result of the call:\n{json.dumps(value)}",
+    "prose after": lambda value: f"{json.dumps(value, indent=1)}\n\nLet me know if you need more.",
+    "yaml": lambda value: str(yaml.safe_dump(value, allow_unicode=True, sort_keys=False)),
+}
+
+
+@pytest.mark.parametrize("wrapping", WRAPPINGS)
+@given(value=RECORDS)
+@settings(max_examples=100)
+def test_the_same_payload_in_another_wrapping(wrapping: str, value: list[object]) -> None:
+    text = WRAPPINGS[wrapping](value)
+    if len(text) > 100:  # what is shorter is shown as it stands
+        assert read(text.encode(), "text", None).value == value
+
+
+@given(RECORDS)
+@settings(max_examples=100)
+def test_json_inside_strings(value: list[object]) -> None:
+    text = json.dumps(value)
+    mcp = {"content": [{"type": "text", "text": text}], "isError": False}
+    assert plain(unwrap(mcp)) == {"content": [{"type": "text", "text": value}], "isError": False}
+    assert plain(unwrap([json.dumps(item) for item in value])) == value

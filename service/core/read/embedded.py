@@ -1,0 +1,97 @@
+"""What stands inside strings: JSON, reprs, tables and texts in the leaves of a value."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from service.core.forms.jsons import read_json
+from service.core.forms.reprs import read_repr
+from service.core.kinds import recognise
+from service.core.read.ladder import read_text
+
+_SHORTEST = 24  # a repr or a table is not shorter
+_LONG = 300  # from here a text of several lines gets the text engine
+_ONE_LINE = 1000  # and a text of one line
+_DEEPEST = 400  # levels, so that no walk over the result meets the recursion limit
+_HINT = re.compile(
+    r"\s*(?:[\[{(<]|```|~~~|[^\n:]{1,60}:(?:[ \t]*\n| [^\n]*\n\s*[\w\"-][^\n:]{0,60}:[ \n])|- [\w\"]+:|"
+    r"[^\n,]*,[^\n,]*,[^\n]*\n[^\n,]*,|[^\n;]*;[^\n;]*;[^\n]*\n[^\n;]*;|[^\n\t]*\t[^\n]*\n[^\n\t]*\t|[^\n|]*\|[^\n]*\n[^\n]*[|+]|"
+    r"[A-Z][A-Z0-9_%() .-]* {2,}[^\n]*\n|commit [0-9a-f]{7,40}\n|[\w.]+=\S+ [\w.]+=)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A string that holds a value: what it says, and the string itself."""
+
+    kind: str
+    value: Any
+    text: str
+    before: str = ""
+    after: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A long string that is read line by line."""
+
+    text: str
+
+    @property
+    def kind(self) -> str:
+        """The contentType it looks like; found when asked for."""
+        return recognise(self.text)
+
+
+def unwrap(value: Any, level: int = 0) -> Any:
+    """The value with `Embedded` and `Text` in the place of the strings that hold more than a word; the rest is shared."""
+    if level > _DEEPEST:
+        return value
+    if isinstance(value, str):
+        return leaf(value, level)
+    if isinstance(value, dict):
+        changed = {key: new for key, item in value.items() if (new := _item(item, level)) is not item}
+        return {**value, **changed} if changed else value
+    if isinstance(value, list):
+        items = [_item(item, level) for item in value]
+        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+    return value
+
+
+def _item(item: Any, level: int) -> Any:
+    if type(item) is str:
+        return leaf(item, level) if len(item) >= _SHORTEST or item[:1] in ("{", "[") else item
+    return unwrap(item, level + 1) if type(item) is dict or type(item) is list else item
+
+
+def leaf(text: str, level: int = 0) -> "str | Embedded | Text":
+    """What one string holds: a value, a text to be read by lines, or nothing but itself."""
+    start = text[:1] if not text[:1].isspace() else text.lstrip()[:1]
+    if start in ("{", "[") and text.rstrip()[-1:] in ("}", "]"):
+        found = read_json(text)
+        if found is None and len(text) >= _SHORTEST:
+            found = read_repr(text)
+            found = found if found is not None and not found.after else None
+        if found is not None and found.value and isinstance(found.value, dict | list):
+            return Embedded(found.kind, unwrap(found.value, level + 1), text, notes=found.notes)
+    if len(text) < _SHORTEST or ("\n" not in text and len(text) < _ONE_LINE):
+        return text
+    if _HINT.match(text):
+        found = read_text(text)
+        if found.structured and isinstance(found.value, dict | list):
+            value = unwrap(found.value, level + 1)
+            return Embedded(found.kind, value, text, found.before, found.after, found.notes)
+    long = len(text) >= (_LONG if "\n" in text else _ONE_LINE)
+    return Text(text) if long and " " in text[:500] else text
+
+
+def plain(value: Any) -> Any:
+    """The value without marks: what the strings hold in their place."""
+    if isinstance(value, Embedded):
+        return plain(value.value)
+    if isinstance(value, Text):
+        return value.text
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list) else value

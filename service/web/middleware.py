@@ -1,0 +1,148 @@
+"""The one layer around every request: id, span, gate, problems, drain, count, log; in this order, paid for once."""
+
+import asyncio
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+from service.errors import Refusal, ShuttingDown
+from service.telemetry import OTHER, Telemetry
+from service.web import problems
+from service.web.gate import Gate
+
+log = logging.getLogger("decant.web")
+TENANT = web.RequestKey("tenant", str)
+FACTS = web.RequestKey("facts", dict)
+REQUEST_ID = web.RequestKey("request_id", str)
+_SANE = re.compile(r"[A-Za-z0-9._:/+=@-]{1,128}")
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+PROBES = frozenset({"/livez", "/readyz"})
+
+
+@dataclass(slots=True)
+class Draining:
+    """Whether the process is on its way out: `begun` at SIGTERM, `closed` when balancers had time to look away."""
+
+    begun: bool = False
+    closed: bool = False
+
+
+@dataclass(slots=True)
+class Ids:
+    """Request ids that are unique without asking the system for chance every time."""
+
+    prefix: str
+    count: int = field(default=0)
+
+    def __call__(self, given: str | None) -> str:
+        """The caller's id when it is sane, else a new one."""
+        if given and _SANE.fullmatch(given):
+            return given
+        self.count += 1
+        return f"{self.prefix}-{self.count:x}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """What surrounds every handler."""
+
+    gate: Gate
+    telemetry: Telemetry
+    emit: Callable[[str, dict[str, Any]], None]
+    draining: Draining
+    ids: Ids
+
+    def middleware(self) -> Any:
+        """As aiohttp wants it."""
+
+        @web.middleware
+        async def around(request: web.Request, handler: Handler) -> web.StreamResponse:
+            return await self.serve(request, handler)
+
+        return around
+
+    async def serve(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answers a request, whatever happens."""
+        began, telemetry = time.perf_counter(), self.telemetry
+        request[REQUEST_ID] = request_id = self.ids(request.headers.get("X-Request-Id"))
+        route = route_of(request)
+        span = telemetry.sink.span(request.method, route, request.headers)
+        telemetry.active += 1
+        status = 499  # the caller hung up
+        try:
+            response = await self.answer(request, handler, route, request_id)
+            status = response.status
+            response.headers["X-Request-Id"] = request_id
+            if span.header:
+                response.headers["traceparent"] = span.header
+            if self.draining.begun:
+                response.force_close()
+            return response
+        finally:
+            telemetry.active -= 1
+            seconds = time.perf_counter() - began
+            telemetry.sink.duration(request.method, route, status, seconds)
+            facts = request.get(FACTS, {})
+            span.end(route, status, facts)
+            self.log(request, route, status, seconds, facts, span.trace_id)
+
+    async def answer(self, request: web.Request, handler: Handler, route: str, request_id: str) -> web.StreamResponse:
+        """The handler's answer, or the problem that says why there is none."""
+        try:
+            request[TENANT] = self.gate(request, route)
+            if self.draining.closed and route not in PROBES:
+                raise ShuttingDown("The service is shutting down.", retry_after=1)
+            return await handler(request)
+        except Refusal as refusal:
+            if refusal.status >= 500 and refusal.status != 503:
+                return self.defect(request, refusal, route, request_id)
+            return self.refused(request, problems.problem(refusal, request_id), route, refusal.code)
+        except web.HTTPException as error:
+            response = problems.of_http(error, request.path, request_id)
+            return self.refused(request, response, route, f"http_{response.status}")
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            return self.defect(request, error, route, request_id)
+
+    def refused(self, request: web.Request, response: web.Response, route: str, code: str) -> web.Response:
+        """Counts a refusal; a body nobody read is not waited for."""
+        self.telemetry.failed(route, code, response.status)
+        request[FACTS] = {"code": code}
+        if not request.content.is_eof():
+            response.force_close()
+        return response
+
+    def defect(self, request: web.Request, error: Exception, route: str, request_id: str) -> web.Response:
+        """A 500: the log gets the places, the caller the request id."""
+        log.error("defect", exc_info=error, extra={"facts": {"requestId": request_id, "route": route}})
+        return self.refused(request, problems.internal(request_id), route, "internal")
+
+    def log(
+        self, request: web.Request, route: str, status: int, seconds: float, facts: dict[str, Any], trace: str
+    ) -> None:
+        """One line: who asked for what, how it went; probes at DEBUG."""
+        level = "WARNING" if status >= 400 else "DEBUG" if route in PROBES else "INFO"
+        line = {
+            "requestId": request[REQUEST_ID],
+            "method": request.method,
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 3),
+            "tenant": request.get(TENANT, ""),
+            **facts,
+        }
+        if trace:
+            line["traceId"] = trace
+        self.emit(level, line)
+
+
+def route_of(request: web.Request) -> str:
+    """The route's pattern: what a caller writes into a URL is no label."""
+    resource = request.match_info.route.resource
+    return resource.canonical if resource is not None else OTHER

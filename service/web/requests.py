@@ -1,0 +1,206 @@
+"""Reading a request: which of the two ways it was sent, its options as an Ask, its payload as bytes of a known form."""
+
+import codecs
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import msgspec
+from aiohttp import web
+
+from schemas.api import Ask
+from service.core.payload import Payload
+from service.errors import PayloadTooDeep, RequestInvalid, UnsupportedEncoding, UnsupportedMediaType
+from service.web import options
+from service.web.body import Limits, read_body
+from service.web.depth import deeper_than
+
+
+class Received(NamedTuple):
+    """A request, read: options, payload (none with a cursor), what the answer's notes shall say about it."""
+
+    ask: Ask
+    payload: Payload | None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How requests are read: the limits, and the largest page for the text of an error."""
+
+    limits: Limits
+    max_page_size: Callable[[], int]
+
+    async def __call__(self, request: web.Request, endpoint: str) -> Received:
+        """The request, read; everything that is wrong with it is a Refusal."""
+        kind = request.content_type if "Content-Type" in request.headers else ""
+        if kind.startswith(REFUSED):
+            raise UnsupportedMediaType(
+                f"{kind[:60]} is not read.", "Send JSON or text; put a file's own content into the body."
+            )
+        if is_json(kind) and not request.query_string:
+            data = await read_body(request, self.limits)
+            return self.request_object(data, endpoint, request.charset)
+        ask = options.from_query(request.query, endpoint, self.max_page_size)
+        data = await read_body(request, self.limits)
+        return self.raw_body(data, endpoint, ask, kind, request.charset)
+
+    def request_object(self, data: bytes, endpoint: str, charset: str | None) -> Received:
+        """Options and payload side by side in one JSON object."""
+        data = utf8(data, charset, "").removeprefix(codecs.BOM_UTF8)
+        self.refuse_deep(data, 1)
+        ask, odd = options.from_object(data, endpoint, self.max_page_size)
+        options.exactly_one(ask, endpoint)
+        if ask.cursor is not msgspec.UNSET:
+            return Received(ask, None)
+        content_type = ask.content_type or None
+        if isinstance(ask.text, str):
+            return Received(ask, Payload(ask.text.encode(), "text", content_type))
+        if odd:
+            return Received(ask, Payload(bytes(ask.payload), "text", content_type), (NOT_STRICT,))
+        payload = of_value(bytes(ask.payload), content_type)
+        return Received(ask, payload)
+
+    def raw_body(self, data: bytes, endpoint: str, ask: Ask, kind: str, charset: str | None) -> Received:
+        """Options in the URL, the body is the payload."""
+        if ask.cursor is not msgspec.UNSET or endpoint == "/more":
+            if data:
+                raise RequestInvalid(
+                    "Exactly one of payload, text, cursor is needed; got a cursor and a body.",
+                    "Send the cursor with an empty body.",
+                )
+            options.exactly_one(ask, endpoint)
+            return Received(ask, None)
+        if not data and not kind.startswith("text/") and ask == Ask():
+            options.exactly_one(ask, endpoint)
+        data = utf8(data, charset, ask.encoding or "")
+        payload, notes = self.form_of(data, kind, ask.content_type or CONTENT_TYPES.get(kind))
+        if payload.form == "json" and data.lstrip()[:1] == b"{" and options.looks_like_object(data):
+            notes += (LOOKS_LIKE_OBJECT,)
+        return Received(ask, payload, notes)
+
+    def form_of(self, data: bytes, kind: str, content_type: str | None) -> tuple[Payload, tuple[str, ...]]:
+        """JSON or text, by the body's media type; what no type tells is JSON when it parses."""
+        if is_json(kind):
+            try:
+                _ANY.decode(data)
+            except (ValueError, RecursionError) as error:
+                return odd_json(data, content_type, error)
+            self.refuse_deep(data)
+            return Payload(data, "json", content_type), ()
+        if not kind.startswith("text/") and kind not in CONTENT_TYPES and parses(data):
+            self.refuse_deep(data)
+            return Payload(data, "json", content_type), ()
+        return Payload(data, "text", content_type), ()
+
+    def refuse_deep(self, data: bytes, more: int = 0) -> None:
+        """Refuses JSON that is nested deeper than the limit."""
+        limit = self.limits.depth
+        if deeper_than(data, limit + more):
+            raise PayloadTooDeep(
+                f"The JSON is nested deeper than {limit} levels.",
+                "Flatten it, send it as text/plain, or let the operator raise DECANT_MAX_DEPTH.",
+                limit=limit,
+            )
+
+
+REFUSED = ("multipart/", "image/", "audio/", "video/")
+CONTENT_TYPES = {
+    "text/csv": "csv",
+    "application/csv": "csv",
+    "text/tab-separated-values": "tsv",
+    "text/markdown": "markdown",
+    "text/x-markdown": "markdown",
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/x-rst": "rst",
+    "text/x-diff": "diff",
+    "text/x-patch": "diff",
+    "text/x-log": "log",
+    "text/json": "json",
+    "text/javascript": "code",
+    "application/javascript": "code",
+    "text/x-python": "code",
+    "text/x-c": "code",
+    "text/x-java-source": "code",
+    "text/x-go": "code",
+    "text/x-rust": "code",
+    "text/x-sh": "code",
+    "application/x-sh": "code",
+    "application/x-ndjson": "jsonl",
+    "application/ndjson": "jsonl",
+    "application/jsonl": "jsonl",
+    "application/x-jsonlines": "jsonl",
+    "application/jsonlines": "jsonl",
+}
+LOOKS_LIKE_OBJECT = (
+    "The body looks like a request object but was taken as the payload, because its type is not application/json"
+    " or because there are options in the URL."
+)
+NOT_STRICT = "The JSON holds a lone surrogate, NaN or Infinity, which JSON does not know: it is treated as text."
+_ANY = msgspec.json.Decoder(msgspec.Raw)
+_STRING = msgspec.json.Decoder(str)
+# Codecs that are no character sets, or that take more than linear time.
+_NO_CHARSET = frozenset("idna punycode raw_unicode_escape unicode_escape undefined".split())
+
+
+def is_json(kind: str) -> bool:
+    """Whether a media type says JSON."""
+    return kind == "application/json" or kind.endswith("+json")
+
+
+def parses(data: bytes) -> bool:
+    """Whether bytes are JSON."""
+    try:
+        _ANY.decode(data)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def of_value(data: bytes, content_type: str | None) -> Payload:
+    """The payload of a JSON value beside options: a string is the text it spells."""
+    if data[:1] == b'"':
+        return Payload(_STRING.decode(data).encode(), "text", content_type)
+    return Payload(data, "json", content_type)
+
+
+def odd_json(data: bytes, content_type: str | None, error: Exception) -> tuple[Payload, tuple[str, ...]]:
+    """JSON by its type that is none by the book: what Python's json writes is text, everything else is refused."""
+    if data.startswith(codecs.BOM_UTF8) and parses(data.removeprefix(codecs.BOM_UTF8)):
+        return Payload(data, "text", content_type), ()
+    odd = options.masked(data)
+    if odd != data and parses(odd):
+        return Payload(data, "text", content_type), (NOT_STRICT,)
+    raise options.malformed(error, data) from error
+
+
+def utf8(data: bytes, charset: str | None, encoding: str) -> bytes:
+    """The same characters as UTF-8, checked; the option `encoding` beats the type's charset."""
+    name = encoding or charset or "utf-8"
+    if name.lower() in ("utf-8", "utf8", "ascii", "us-ascii"):
+        if not data.isascii():
+            try:
+                data.decode()
+            except UnicodeDecodeError as error:
+                raise options.not_utf8(error) from error
+        return data
+    try:
+        return data.decode(_codec(name, bool(encoding))).encode()
+    except UnicodeDecodeError as error:
+        raise options.not_utf8(error) from error
+    except UnicodeError as error:
+        raise RequestInvalid(f"The body is not {name[:40]}.", "Name the encoding it has.") from error
+
+
+def _codec(name: str, asked: bool) -> str:
+    try:
+        codec = codecs.lookup(name).name
+        "".encode(codec)  # refuses what is no character set: hex, zlib ...
+    except (LookupError, ValueError):
+        codec = ""
+    if codec and codec.replace("-", "_") not in _NO_CHARSET:
+        return codec
+    if asked:
+        raise RequestInvalid(f"encoding {name[:40]!r} is not known.", "Name a character set, for example latin-1.")
+    raise UnsupportedEncoding(f"charset {name[:40]!r} is not known.", "Send UTF-8, or name a character set.")

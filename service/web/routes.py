@@ -1,0 +1,52 @@
+"""The four endpoints: the only place where aiohttp and the actions meet."""
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Protocol, TypeVar
+
+import msgspec
+from aiohttp import web
+
+from schemas.api import Answer, Ask
+from service.core.payload import Payload
+from service.telemetry import Telemetry
+from service.web.body import refuse_to_go_on
+from service.web.middleware import FACTS, TENANT
+from service.web.requests import Reader
+
+D = TypeVar("D", contravariant=True)
+_encode = msgspec.json.Encoder().encode
+
+
+class Action(Protocol[D]):
+    """What an endpoint does: a function of service.actions."""
+
+    def __call__(
+        self, deps: D, ask: Ask, tenant: str, payload: Payload | None, notes: tuple[str, ...]
+    ) -> Awaitable[Answer]:
+        """The answer to one request."""
+        ...
+
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def endpoint(path: str, action: Action[D], deps: D, read: Reader, telemetry: Telemetry) -> Handler:
+    """A handler: request in, action, answer out, counted by what it says of itself."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        began = time.perf_counter()
+        received = await read(request, path)
+        answer = await action(deps, received.ask, request[TENANT], received.payload, received.notes)
+        body = _encode(answer)
+        request[FACTS] = telemetry.record(path, answer.meta, len(body), time.perf_counter() - began)
+        return web.Response(body=body, content_type="application/json")
+
+    return handle
+
+
+def add(app: web.Application, actions: Mapping[str, Action[D]], deps: D, read: Reader, telemetry: Telemetry) -> None:
+    """Adds the endpoints to an application."""
+    for path, action in actions.items():
+        handle = endpoint(path, action, deps, read, telemetry)
+        app.router.add_post(path, handle, expect_handler=refuse_to_go_on)

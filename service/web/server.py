@@ -1,0 +1,140 @@
+"""Serving: one listening socket, a cap on connections, problems for what is no HTTP, a drain that loses nothing."""
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import web
+from aiohttp.web_protocol import RequestHandler
+
+from service.errors import Busy, RequestInvalid
+from service.web import problems
+from service.web.middleware import Draining
+
+log = logging.getLogger("decant.server")
+PARENT_SECONDS = 2.0
+LINGER = 3.0  # seconds that an unread body is read and thrown away, so that its sender sees the refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """How connections are treated."""
+
+    keepalive: float = 75.0
+    max_connections: int = 1000
+    drain: float = 1.5
+    finish: float = 25.0  # seconds that running requests may take after the drain
+
+
+class Door(RequestHandler):
+    """A connection: refused beyond the cap, and with a problem where aiohttp would answer in plain text."""
+
+    __slots__ = ("cap",)
+    cap: int
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Takes a connection, or answers 503 and hangs up."""
+        if self._manager is not None and len(self._manager.connections) >= self.cap:
+            self._force_close = True
+            transport.write(_full(self.cap))  # type: ignore[attr-defined]  # a server's transport is a stream
+            transport.close()
+            return
+        super().connection_made(transport)
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """What aiohttp found before any handler did: bad framing, headers that are too long."""
+        if status >= 500:
+            log.error("defect outside of a handler", exc_info=exc)
+            response = problems.internal("none")
+        else:
+            refusal = RequestInvalid(f"This is not HTTP as it should be: {(message or 'bad request')[:200]}")
+            response = problems.problem(refusal, "none")
+        response.force_close()
+        return response
+
+
+def _full(cap: int) -> bytes:
+    refusal = Busy(f"There are {cap} connections, the limit.", "Raise DECANT_MAX_CONNECTIONS.", retry_after=1)
+    body = problems.problem(refusal, "none").body
+    content = body if isinstance(body, bytes) else b""
+    head = (
+        f"HTTP/1.1 503 Service Unavailable\r\nContent-Type: {problems.MEDIA_TYPE}\r\n"
+        f"Content-Length: {len(content)}\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + content
+
+
+def bound(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """A socket bound to an address; `shared` ones may be bound by several processes."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if host != "localhost" and not host.replace(".", "").isdigit() and family == socket.AF_INET:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    sock.bind((host, port))
+    return sock
+
+
+async def listen(app: web.Application, sock: socket.socket, serving: Serving) -> tuple[web.AppRunner, asyncio.Server]:
+    """Starts to answer on a bound socket."""
+    options: dict[str, Any] = {
+        "keepalive_timeout": serving.keepalive,
+        "lingering_time": LINGER,
+        "auto_decompress": False,
+        "access_log": None,
+    }
+    runner = web.AppRunner(app, shutdown_timeout=serving.finish / 2, **options)  # aiohttp waits for it twice
+    await runner.setup()
+    loop, server = asyncio.get_running_loop(), runner.server
+    if server is None:
+        raise RuntimeError("the application did not start")
+
+    def door() -> Door:
+        made = Door(server, loop=loop, **options)
+        made.cap = serving.max_connections
+        return made
+
+    return runner, await loop.create_server(door, sock=sock, backlog=1024)
+
+
+async def run(app: web.Application, sock: socket.socket, serving: Serving, draining: Draining) -> None:
+    """Serves until SIGTERM or SIGINT, then drains: not ready, close connections, close the port, finish, clean up."""
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopped.set)
+    _stop_with_parent(os.getppid(), stopped)
+    runner, server = await listen(app, sock, serving)
+    host, port = sock.getsockname()[:2]
+    log.info("listening", extra={"facts": {"host": host, "port": port}})
+    try:
+        await stopped.wait()
+        draining.begun = True
+        log.info("draining", extra={"facts": {"seconds": serving.drain}})
+        await asyncio.sleep(serving.drain)
+        draining.closed = True
+        server.close()
+    finally:
+        server.close()
+        await runner.cleanup()
+    log.info("stopped")
+
+
+def _stop_with_parent(parent: int, stopped: asyncio.Event) -> None:
+    # A worker whose supervisor was killed would hold the port forever.
+    if os.getppid() != parent and parent != 1:
+        stopped.set()
+    else:
+        asyncio.get_running_loop().call_later(PARENT_SECONDS, _stop_with_parent, parent, stopped)

@@ -48,8 +48,9 @@ def find_list(payload: Payload, path: str, items_path: str | None) -> Listing:
     if base is None:
         paths.resolve(values.decode(source), path)  # says what is there instead
         raise PathUnknown(f"There is nothing at the path {path!r}.", _HINT)
-    steps = (*steps, *_within(base, items_path, path))
-    here = slices.at_path(source, steps)
+    base = (slices.inside(base) if slices.first_byte(base) == b'"' else None) or base
+    within = _within(base, items_path, path)
+    steps, here = (*steps, *within), slices.at_path(base, within)
     if here is None or not slices.is_list(here):
         raise RequestInvalid(f"What stands at {paths.spell(steps) or 'the root'} is not a list.", _HINT)
     parts = slices.elements(here)
@@ -101,9 +102,6 @@ def _within(base: bytes, items_path: str | None, path: str) -> tuple[str, ...]:
     """Path of the list inside `base`, from there."""
     if slices.is_list(base):
         return ()
-    if slices.first_byte(base) == b'"':
-        inner = slices.inside(base)
-        return _within(inner, items_path, path) if inner else ()
     if not slices.is_object(base):
         return ()
     if items_path and not path:

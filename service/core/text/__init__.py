@@ -5,7 +5,7 @@ from typing import Protocol
 from schemas.policy import Policy
 from service.core.text import code, diff, documents
 from service.core.text.block import Block, Shown
-from service.core.text.lines import Span, plain, priced, split
+from service.core.text.lines import FLOOR, Span, plain, priced, split
 from service.core.text.logs import log_block
 from service.core.text.query import Query
 from service.core.text.signals import spot
@@ -13,6 +13,8 @@ from service.core.text.signals import spot
 __all__ = ["Block", "Shown", "text_block"]
 
 LOGS = ("log", "jsonl")
+DENSE = ("code", "diff")
+SENTENCE = 14.0  # tokens: what is shorter and stands alone in a document says little
 
 
 class Planned(Protocol):
@@ -34,7 +36,7 @@ def text_block(text: str, kind: str, *, plan: Planned | None = None, query: str 
     weights = [span.weight for span in spans]
     wanted.raise_lines(body, [span.start for span in spans], weights)
     spans = [span._replace(weight=weight) for span, weight in zip(spans, weights, strict=True)]
-    units = priced(text, body, spans, len(lines), family)
+    units = priced(text, body, spans, len(lines), family, FLOOR if kind in DENSE else SENTENCE)
     return Block(text, units, _head(lines, kind), spot=wanted.spot(spot))
 
 

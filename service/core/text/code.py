@@ -2,6 +2,7 @@
 
 import re
 
+from service.core.text.documents import GOLDEN
 from service.core.text.lines import Span, offsets
 from service.core.text.pieces import LONG, sentences
 
@@ -40,6 +41,7 @@ def spans(body: str, lines: list[str]) -> list[Span]:
             weight *= 1 + after * (1.2 if _COMMENT.match(line) else 0.3)
             after *= 0.45
         weight *= 1.8 - number * 0.08 if number < 10 and line.strip() else 1
+        weight *= 0.95 + 0.1 * (number * GOLDEN % 1)
         found += _pieces(body, number, at[number], len(line), weight)
     return _explained(lines, found) if len(found) == len(lines) else found
 

@@ -6,7 +6,8 @@ from service.core.text.lines import Span, offsets
 from service.core.text.pieces import LONG, sentences
 
 _FILE = re.compile(
-    r"diff |Index: |\+\+\+ |rename |new file|deleted file|similarity|Binary files|From |Subject: |commit [0-9a-f]|Author: |Date: "
+    r"diff |Index: |\+\+\+ |rename |new file|deleted file|similarity|Binary files|From |Subject: |commit [0-9a-f]"
+    r"|Author: |Date: "
 )
 _OLD = re.compile(r"--- |index [0-9a-f]|old mode|new mode")
 _HUNK = re.compile(r"@@|\d+(?:,\d+)?[acd]\d+(?:,\d+)?$")

@@ -1,63 +1,93 @@
 """Documents: markdown, reStructuredText, plain text of any language, as blocks, sentences and their weights.
 
-A reader who skims reads the headings, the head of the document, the first sentence of a paragraph, definitions,
-commands and tables; so does the price.
+A reader who skims reads the head of the document, the headings, the first sentence of a paragraph, definitions,
+commands and tables, and nothing twice; so does the price.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from service.core.text.lines import Span, offsets
 from service.core.text.pieces import LONG, sentences
 
-HEADING = 3.2
-PLAIN = 1.0
+GOLDEN = 0.6180339887  # spreads what is worth the same evenly over the text
+HEAD_LINES = 20  # of a document, blank ones not counted: they say what it is
 _HEADING = re.compile(
     r"\s{0,3}(#{1,6})\s+\S"
-    r"|(?:\d+\.){1,4}(?:\d+)?\s+\S.{0,76}$"
+    r"|((?:\d+\.){1,4})(?:\d+)?\s+[^\W\d_].{0,76}$"
     r"|(?:Appendix|Chapter|CHAPTER|Section|PART|Part|BOOK)\s+[\dA-Z]"
-    r"|<h([1-6])"
+    r"|<h[1-6]|第.{1,4}[章節节条]"
     r"|[A-Z][A-Z0-9 ,'’\-–:&/]{3,60}$"
 )
 _RULE = re.compile(r"\s{0,3}([=\-~^\"'#*+.`:_])\1{2,}\s*$")
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
+_ITEM = re.compile(r"\s*(?:[-*+•・]|\d{1,3}[.)])\s+\S")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _TABLE = re.compile(r"\s*\|.*\||\s*\+[-=+]{3,}|\S.*\t.*\t")
 _META = re.compile(r"\s*[*_]{0,2}[A-Z][\w \-]{1,24}[*_]{0,2}:[*_]{0,2}\s+\S|[\w-]{2,24}: \S")
 _COMMAND = re.compile(
-    r"\s*(?:[$#>%] \S|(?:sudo|kubectl|docker|git|pip3?|npm|npx|yarn|curl|wget|apt(?:-get)?|brew|helm|make|cargo|go|python3?)\s+[\w./-])"
+    r"\s*(?:[$#>%] \S|(?:sudo|kubectl|docker|git|pip3?|npm|npx|yarn|curl|wget|apt(?:-get)?|brew|helm|make|cargo|go"
+    r"|python3?|systemctl|ssh|psql|aws|gcloud|az|terraform)\s+[\w./-]+)"
 )
 _DEFINES = re.compile(
-    r"\b(?:is|are|means|refers to|defines?|defaults? to|default|must(?: not)?|should not|required|deprecated|returns?"
-    r"|warning|note|caution|important|because|error|limit|maximum|minimum|at (?:most|least)|only|never|always)\b"
-    r"|`[^`]+`\s*(?:[:=–—-]|is\b)|\*\*[^*]+\*\*|\s::?=\s|^\s*[\w.-]+ +=(?!=)",
+    r"\b(?:is|are|means|refers to|defines?|defaults?|must(?: not)?|should not|required|deprecated|returns?|warning|note"
+    r"|caution|important|because|error|limit|maximum|minimum|at (?:most|least)|only|never|always|decided|approved"
+    r"|deadline|due|conclu\w+|therefore|results?|ist|sind|muss|est|sont|doit|es|son|debe)\b"
+    r"|`[^`]+`\s*(?:[:=–—-]|is\b)|\*\*[^*]+\*\*|とは|です|是|必须|默认|[$€£¥]\s?\d|\d\s?%",
     re.IGNORECASE,
 )
-_LINKS = re.compile(r"\s*(?:\[[^\]]*\]:\s|\.\. (?:_|\[)|!\[|<!--|</?\w+[^>]*>\s*$|\[\^?[\w-]+\]:)")
+_NAMES = re.compile(r"\s*[\w.$-]+\s*(?:::?=|=(?!=))\s*\S")
+_LINKS = re.compile(r"\s*(?:\[[^\]]*\]:\s|\.\. (?:_|\[)|!\[|<!--|</?\w+[^>]*>\s*$|\{\{|\[\^?[\w-]+\]:)")
+_TITLE = re.compile(r"[\W\d]+")
+
+
+@dataclass(slots=True)
+class Page:
+    """A document's lines, where they start, and what was seen of it so far."""
+
+    body: str
+    lines: list[str]
+    at: list[int] = field(default_factory=list)
+    indent: int = 0  # of ordinary text
+    written: int = 0  # lines that are not blank
+    said: Counter[str] = field(default_factory=Counter)
+    underlines: str = ""
 
 
 def spans(body: str, lines: list[str]) -> list[Span]:
     """The units of a document, in order, blank lines with what stands before them."""
+    page = Page(body, lines, offsets(lines), _indent(lines))
     found: list[Span] = []
-    at, first, code = offsets(lines), 0, False
-    for number, stop in _blocks(lines):
-        fence = bool(_FENCE.match(lines[number]))
-        code = code ^ fence if fence else code
-        for span in _block(body, lines, at, number, stop, code or fence):
-            found.append(span._replace(weight=span.weight * _place(number, len(lines))))
-        first = stop
+    fenced = False
+    for first, stop in _blocks(lines):
+        fence = bool(_FENCE.match(lines[first]))
+        fenced = fenced ^ fence
+        place = 1 + 1.6 * max(0.0, 1 - page.written / HEAD_LINES)
+        place *= 0.9 + 0.2 * (first * GOLDEN % 1)
+        units = list(_block(page, first, stop, fenced or fence))
+        found += [unit._replace(weight=unit.weight * place / _again(page, unit)) for unit in units]
+        page.written += sum(1 for line in lines[first:stop] if line.strip())
     return found
 
 
-def _place(number: int, lines: int) -> float:
-    """What a block is worth for where it stands: the head of the document says what it is."""
-    if number < 12:
-        return 2.2 - number * 0.1
-    return 1.0 + 0.15 * (1 - number / max(1, lines))
+def _indent(lines: list[str]) -> int:
+    """The commonest indentation of a document: text that is set in is no code."""
+    depths = Counter(len(line) - len(line.lstrip(" ")) for line in lines[:5000] if line.strip())
+    return min(8, depths.most_common(1)[0][0]) if depths else 0
+
+
+def _again(page: Page, unit: Span) -> float:
+    """By how much a unit is worth less because its words stood there before."""
+    if unit.end - unit.start > LONG:
+        return 1.0
+    words = _TITLE.sub(" ", page.body[unit.start : unit.end]).strip()
+    page.said[words] += 1
+    return float(page.said[words] ** 1.1)
 
 
 def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
-    """Lines first to stop of each block: a paragraph, a heading, an item, a fence, a line of code or of a table."""
+    """Lines first to stop of each block: a paragraph, a heading, an item, a line of code or of a table."""
     first, total, fenced = 0, len(lines), False
     while first < total:
         stop = first + 1
@@ -73,34 +103,36 @@ def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def _alone(lines: list[str], number: int) -> bool:
+    """Whether a line is a block of its own."""
     line = lines[number]
-    if not line.strip() or _HEADING.match(line) or _RULE.match(line) or _TABLE.match(line) or _FENCE.match(line):
+    if not line.strip() or any(form.match(line) for form in (_RULE, _TABLE, _FENCE, _HEADING, _LINKS)):
         return True
-    underlined = number + 1 < len(lines) and bool(_RULE.match(lines[number + 1]))
-    return (
-        underlined or bool(_META.match(line)) or bool(_COMMAND.match(line)) or (line[:1] in " \t" and len(line) < 100)
-    )
+    if number + 1 < len(lines) and _RULE.match(lines[number + 1]) and not _TABLE.match(lines[number + 1]):
+        return True
+    if len(line) > LONG:
+        return False
+    return bool(_META.match(line) or _COMMAND.match(line) or _NAMES.match(line))
 
 
-def _block(body: str, lines: list[str], at: list[int], first: int, stop: int, code: bool) -> Iterator[Span]:
-    line = lines[first]
+def _block(page: Page, first: int, stop: int, code: bool) -> Iterator[Span]:
+    line, start = page.lines[first], page.at[first]
     if stop - first == 1 and len(line) <= LONG:
-        yield Span(at[first], at[first] + len(line), first, first, _line_weight(lines, first, code))
+        yield Span(start, start + len(line), first, first, _line_weight(page, first, code))
         return
-    weight = 1.5
-    for start, end, head, tail in _snapped(body, lines, at, first, stop):
-        text = body[start:end]
-        worth = weight + (0.6 if _DEFINES.search(text) else 0)
-        if head == first and start == at[first]:
-            worth = max(worth, _line_weight(lines, first, code))
-        yield Span(start, end, head, tail, worth)
-        weight = 0.8
+    worth = 1.0
+    for begin, end, head, tail in _snapped(page, first, stop):
+        weight = worth * (1.5 if _DEFINES.search(page.body, begin, end) else 1)
+        if begin == start:
+            weight = max(weight, 1.5 * weight if not code else 0, _line_weight(page, first, code))
+        yield Span(begin, end, head, tail, weight)
+        worth = 0.7 if len(page.lines[tail]) > LONG else 0.5
 
 
-def _snapped(body: str, lines: list[str], at: list[int], first: int, stop: int) -> Iterator[tuple[int, int, int, int]]:
+def _snapped(page: Page, first: int, stop: int) -> Iterator[tuple[int, int, int, int]]:
     """Sentences of a block; in wrapped text they end with the line, in long lines where they end."""
-    begin, number = at[first], first
-    for _, end in sentences(body, at[first], at[stop] - 1):
+    lines, at = page.lines, page.at
+    begin, number, limit = at[first], first, at[stop] - 1
+    for _, end in sentences(page.body, at[first], limit):
         if end <= begin:
             continue
         while number < stop - 1 and at[number + 1] < end:
@@ -112,8 +144,8 @@ def _snapped(body: str, lines: list[str], at: list[int], first: int, stop: int) 
         else:
             yield begin, at[number] + len(lines[number]), head, number
             begin = at[number + 1]
-    if begin < at[stop] - 1:
-        yield begin, at[stop] - 1, _line_of(at, begin, first, stop - 1), stop - 1
+    if begin < limit:
+        yield begin, limit, _line_of(at, begin, first, stop - 1), stop - 1
 
 
 def _line_of(at: list[int], offset: int, low: int, high: int) -> int:
@@ -122,26 +154,32 @@ def _line_of(at: list[int], offset: int, low: int, high: int) -> int:
     return low
 
 
-def _line_weight(lines: list[str], number: int, code: bool) -> float:
-    line = lines[number]
-    below = lines[number + 1] if number + 1 < len(lines) else ""
+def _line_weight(page: Page, number: int, code: bool) -> float:
+    line = page.lines[number]
+    below = page.lines[number + 1] if number + 1 < len(page.lines) else ""
     if not line.strip():
-        return 0.3
-    if not code and (hit := _HEADING.match(line)):
-        return HEADING - 0.25 * (len(hit[1]) if hit[1] else 2)
-    if not code and line.strip() and _RULE.match(below) and not _TABLE.match(line):
-        return HEADING - 0.4
-    if _RULE.match(line) or _LINKS.match(line) or _FENCE.match(line):
         return 0.2
-    return _plain_weight(line, code)
+    if not code and len(line) > 6 and (hit := _HEADING.match(line)):
+        depth = len(hit[1]) if hit[1] else hit[2].count(".") if hit[2] else 2
+        return max(1.8, 4.6 - 0.7 * depth)
+    if not code and (under := _RULE.match(below)) and not _TABLE.match(line) and not _RULE.match(line):
+        page.underlines += "" if under[1] in page.underlines else under[1]
+        return max(1.8, 3.9 - 0.7 * page.underlines.index(under[1]))
+    if _RULE.match(line) or _LINKS.match(line) or _FENCE.match(line):
+        return 0.15
+    return _plain_weight(page, line, code)
 
 
-def _plain_weight(line: str, code: bool) -> float:
-    weight = PLAIN if not code else 0.7
+def _plain_weight(page: Page, line: str, code: bool) -> float:
+    weight = 0.6 if line.rstrip()[-1:] in ":：" else 1.0
+    if code or len(line) - len(line.lstrip(" ")) > page.indent + 1:
+        weight *= 0.55
     if _COMMAND.match(line):
-        weight *= 1.9
-    elif _META.match(line):
-        weight *= 1.5
-    elif _ITEM.match(line) or _TABLE.match(line):
-        weight *= 1.3
-    return weight * (1.4 if _DEFINES.search(line) else 1)
+        return 1.5
+    if _META.match(line):
+        return weight * 1.5
+    if _NAMES.match(line):
+        return weight * 1.8
+    if _ITEM.match(line) or _TABLE.match(line):
+        weight *= 1.2
+    return weight * (1.4 if weight > 0.7 and _DEFINES.search(line) else 1)

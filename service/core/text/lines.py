@@ -48,12 +48,12 @@ def costs(texts: Sequence[str], family: str) -> list[float]:
     return item_costs(b"\n".join(coded) + b"\n", bounds, family)
 
 
-def price(weight: float, cost: float) -> float:
+def price(weight: float, cost: float, floor: float = FLOOR) -> float:
     """The level up to which something of this weight and cost is shown."""
-    return min(TOP, weight / float(max(FLOOR, cost) ** POWER))
+    return min(TOP, weight / float(max(floor, cost) ** POWER))
 
 
-def priced(text: str, body: str, spans: Sequence[Span], lines: int, family: str) -> Units:
+def priced(text: str, body: str, spans: Sequence[Span], lines: int, family: str, floor: float = FLOOR) -> Units:
     """The units of `body` at these spans."""
     measured = costs([body[span.start : span.end] for span in spans], family)
     return Units(
@@ -62,6 +62,6 @@ def priced(text: str, body: str, spans: Sequence[Span], lines: int, family: str)
         ends=[span.end for span in spans],
         first=[span.first for span in spans],
         last=[span.last for span in spans],
-        prices=[price(span.weight, cost) for span, cost in zip(spans, measured, strict=True)],
+        prices=[price(span.weight, cost, floor) for span, cost in zip(spans, measured, strict=True)],
         lines=lines,
     )

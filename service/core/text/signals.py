@@ -1,17 +1,25 @@
-"""What a log line is about: an error, a warning, a summary, the environment, a section, a frame, a step that went well."""
+"""What a log line is about: an error, a warning, a summary, the environment, a section, a frame, a success."""
 
 import re
 
-STRONG = tuple(
-    "error err: exception fail fatal panic traceback critical denied refused abort crash segfault cannot can't emerg"
+STRONG = (
+    *"error err: exception fail fatal panic traceback critical denied refused abort crash segfault cannot can't emerg"
     " killed unexpected undefined broken corrupt assert violation unreachable rejected unhandled uncaught disconnected"
-    " offline invalid errno ✗ ✘ ✖ ❌".split()
-) + ("could not", "unable to", "not found", "timed out", "out of memory", "no such", "does not exist", "e  ")
+    " offline invalid errno ✗ ✘ ✖ ❌".split(),
+    "could not",
+    "unable to",
+    "not found",
+    "timed out",
+    "out of memory",
+    "no such",
+    "does not exist",
+    "e  ",
+)
 WEAK = ("warn", "deprecat", "retry", "retries", "timeout", "slow", "missing", "skipp", "not ", "exceed", "⚠")
 _STRONG = re.compile(
     r"(?i:\berr(?:or|no)?s?\b|exception\b|\bfail(?:s|ed|ure|ures|ing)?\b|\bfatal\b|\bpanic(?:ked)?\b|\bcritical\b"
-    r"|\bdenied|\brefused|\babort(?:ed|ing|s)?\b|\bcrash(?:ed|es|ing)?\b|segfault|could not|\bcan(?:not|'t|t)\b|unable to"
-    r"|\bemerg\b|not found|timed out|out of memory|\bkilled|\bunexpected|\bundefined|\bcorrupt|\bno such|does not exist"
+    r"|\bdenied|\brefused|\babort(?:ed|ing|s)?\b|\bcrash(?:ed|es|ing)?\b|segfault|could not|\bcan(?:not|'t)\b"
+    r"|unable to|\bemerg\b|not found|timed out|out of memory|\bkilled|\bunexpected|\bundefined|\bcorrupt|\bno such|does not exist"
     r"|\bassert|violation|unreachable|\brejected|unhandled|uncaught|disconnected|is offline|\bbroken\b|\binvalid\b"
     r"|\berrno\b)|[a-z](?:Error|Exception|Failure)\b|[✗✘✖❌]|^E {2,}|\bFAIL"
 )
@@ -29,8 +37,8 @@ _NONE = re.compile(
     r"|[-_/.](?:error|fail|crash)\w*|\b(?:error|fail|crash)\w*[-_/](?=\w)|\bon[-_ ]?error\b"
 )
 _SUMMARY = re.compile(
-    r"(?i)\b\d[\d,]* (?:tests? )?(?:failed|passed|passing|failing|pending|skipped|errors?|warnings?|tests?|items?|examples"
-    r"|suites?|total|completed|succeeded|actionable|executed|deleted|added|changed|destroyed|packages|files"
+    r"(?i)\b\d[\d,]* (?:tests? )?(?:failed|passed|passing|failing|pending|skipped|errors?|warnings?|tests?|items?"
+    r"|examples|suites?|total|completed|succeeded|actionable|executed|deleted|added|changed|destroyed|packages|files"
     r"|bytes (?:sent|received))\b"
     r"|exit(?:ed|ing|s)?(?: with)?(?: error)?(?: code| status)?:? -?\d+\b|process completed"
     r"|build (?:fail|succe|success|error|finished|cancel)|^total\b|\btotals?:|tests? run|test suites:|\bran \d+"
@@ -43,6 +51,10 @@ _ENVIRONMENT = re.compile(
     r"|^\s*(?:os|runner|image|node|python|java|jdk|go|rust|ruby|php|npm|maven|gradle|pip|host(?:name)?)\b ?[:=]"
     r"|\b(?:python|java|node|ruby|php|openssl|pytest|nginx|apache|linux|windows|darwin|docker|kernel|jdk|build|numpy)"
     r"[ /-]?v?\d+\.\d|listening on|\bos[ :=].*\d|java_home|pythonlocation|^\s*\w+[ _]version\b|server start"
+)
+_NOTABLE = re.compile(
+    r"\bCOMMAND=|\bAccepted |\bnew (?:user|group|session|connection)\b|(?i:\b(?:re(?:start|boot|load)|shut(?:ting)? ?down|roll(?:ing)? ?back"
+    r"|terminat|promot|elect|failover|leader|migrat|deploy|upgrad|evict|throttl|expired?\b|scal(?:ed|ing)))"
 )
 _SECTION = re.compile(
     r"##\[(?:group|section|command)\]|^\s*[=#*\-_>]{3,}.*\w|^travis_fold:start|^\$ |^\+ |^> Task |^\[command\]"
@@ -95,6 +107,8 @@ def weight(line: str, named: str) -> tuple[float, bool]:
         return fault * 0.3, False
     if _ENVIRONMENT.search(short):
         return fault * 2.0, False
+    if _NOTABLE.search(short):
+        return fault * 1.5, False
     return fault * (1.3 if _SECTION.search(short) or _RULED.match(short) else 1.0), False
 
 

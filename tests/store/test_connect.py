@@ -13,7 +13,7 @@ from service.store.connect import connect
 from service.store.failover import Failover
 from service.store.memory import MemoryStore
 from service.store.redis import RedisStore
-from tests.redis_server import RedisServer
+from tests.redis_server import RedisServer, free_port
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def watched(own_redis: RedisServer, tmp_path: Path) -> Iterator[RedisServer]:
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[RedisServer]:
     """A Cluster of one node that has all the slots."""
-    node = RedisServer("--cluster-enabled", "yes", folder=tmp_path).start()
+    node = RedisServer("--cluster-enabled", "yes", "--cluster-port", str(free_port()), folder=tmp_path).start()
     node.say("CLUSTER ADDSLOTSRANGE 0 16383")
     deadline = time.monotonic() + 10
     while b"cluster_state:ok" not in node.say("CLUSTER INFO"):

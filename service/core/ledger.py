@@ -29,6 +29,9 @@ class Ledger:
         row[1] += total
         row[2] += tokens
 
+    def __len__(self) -> int:
+        return len(self._rows)
+
     def entries(self) -> tuple[Omitted, ...]:
         """Every entry that lost something, largest first."""
         rows = [

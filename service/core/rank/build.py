@@ -1,6 +1,6 @@
 """Builds the ranked tree of a value: weights fall with depth, rise where the query or an error is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from service.core.plan import Plan
@@ -10,6 +10,7 @@ from service.core.rank.nodes import ALWAYS, Arr, Leaf, Node, Obj, Seq, Text, pri
 from service.core.rank.table import rows_of, table
 from service.core.read import Reading
 from service.core.read.ladder import read_text
+from service.core.render.spelling import plain
 from service.core.text import text_block
 
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
@@ -35,7 +36,7 @@ class Builder:
         if isinstance(value, dict | list) and value and not deep:
             rows = rows_of(value) if self.tables else None
             if rows is not None:
-                return table(value, rows, path, factor * FALL, self.lens)
+                return table(value, rows, path, factor * FALL, self.lens, replace(self, tables=False).build)
             return self._object(value, path, factor) if isinstance(value, dict) else self._array(value, path, factor)
         if isinstance(value, str) and len(value) >= LONG and self.tables:
             return self._long(value, path, factor)
@@ -85,7 +86,7 @@ class Builder:
 
     def _leaf(self, value: Any, path: tuple[str, ...], factor: float) -> Leaf:
         name = next((key for key in reversed(path) if key != "[]"), "")
-        text = value if isinstance(value, str) else str(value)
+        text = value if isinstance(value, str) else plain(value)
         cost = text_cost(text) + (len(name) / 4 + 1 if path and path[-1] == name else 0.5)
         weight = weigh(name, value) * factor
         if self.lens.named(name):

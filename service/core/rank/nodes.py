@@ -1,5 +1,6 @@
 """The ranked tree: what a renderer walks at one price. A node's `price` is the best price of anything inside it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,7 +54,15 @@ class Col:
     cells: list[Any]
     cost: float
     price: float
-    nodes: list["Node | None"] | None = None  # of cells that are containers: shown in part
+    weight: float = 0.0
+    grow: Callable[[Any], "Node"] | None = None  # of cells that are containers, which are shown in part
+    grown: dict[int, "Node"] = field(default_factory=dict)
+
+    def node(self, i: int) -> "Node":
+        """The tree of a cell that is a container, built when it is first looked at."""
+        if i not in self.grown and self.grow is not None:
+            self.grown[i] = self.grow(self.cells[i])
+        return self.grown[i]
 
 
 @dataclass(slots=True, eq=False)

@@ -3,15 +3,18 @@
 import math
 import re
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from service.core.rank.columns import ABSENT, Column, Path, columns, similar
 from service.core.rank.lens import Lens
 from service.core.rank.names import ERROR_WORDS, kind_of, weigh
-from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Table, price
+from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, price
 from service.core.rank.rows import Seen, candidates, overview, row_weights
-from service.core.render.spelling import cell, dotted
+from service.core.render.spelling import cell, dotted, plain
 
+Grow = Callable[..., Node]
 KEY = "@key"
 SPARSE = 0.3
 CELL = 2.0  # tokens around a cell: the comma, and its share of the line
@@ -51,14 +54,14 @@ def _matrix(value: list[list[Any]]) -> bool:
     return 2 <= width <= 40 and scalar and len(value) >= 3 and all(len(row) == width for row in value)
 
 
-def table(value: Any, rows: list[Any], path: Path, factor: float, lens: Lens) -> Table:
+def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, lens: Lens, grow: Grow) -> Table:
     """The ranked table of `rows`."""
     at = candidates(rows, lens)
     picked = [rows[i] for i in at]
     found = list(_columns(value, picked, at))
     seen = [Seen(column, _counted(column.cells), _filled(column.cells)) for column in found]
     weights = row_weights(rows, at, seen, lens)
-    regular, sparse, hoisted = _sorted_out(seen, path, factor, lens)
+    regular, sparse, hoisted = _sorted_out(seen, path, factor, lens, grow)
     mean = sum(col.cost for col in regular) + sum(col.cost * 0.15 for col in sparse) + 1
     best = max((col.price for col in (*regular, *sparse)), default=0.0) * max(weights)
     return Table(
@@ -92,7 +95,9 @@ def _filled(cells: list[Any]) -> int:
     return len(cells) - cells.count(ABSENT) - cells.count(None)
 
 
-def _sorted_out(seen: list[Seen], path: Path, factor: float, lens: Lens) -> tuple[list[Col], list[Col], list[Hoisted]]:
+def _sorted_out(
+    seen: list[Seen], path: tuple[str, ...], factor: float, lens: Lens, grow: Grow
+) -> tuple[list[Col], list[Col], list[Hoisted]]:
     """Columns to show by row, those that few rows have, and what is the same everywhere; the dearest first."""
     regular: list[Col] = []
     sparse: list[Col] = []
@@ -118,7 +123,8 @@ def _sorted_out(seen: list[Seen], path: Path, factor: float, lens: Lens) -> tupl
         parted.add(one.partition)
         thin = one.filled < SPARSE * len(cells)
         col = Col(one.column.path, name, cells, cost + (len(name) / 4 if thin else 0), 0.0)
-        col.price = _priced(one.column.path, path, weight, col.cost, lens)
+        col.weight, col.price = weight, _priced(one.column.path, path, weight, col.cost, lens)
+        _nest(col, path, factor, grow)
         twins[_mark(one)] = col
         (sparse if thin else regular).append(col)
     by_price = lambda col: -col.price  # noqa: E731  # two sorts, one order
@@ -135,7 +141,19 @@ def _lead(regular: list[Col]) -> None:
         first.price = second.price = price(both, first.cost + second.cost)
 
 
-def _priced(steps: Path, path: Path, weight: float, cost: float, lens: Lens) -> float:
+def _nest(col: Col, path: tuple[str, ...], factor: float, grow: Grow) -> None:
+    """A column of containers is worth what is best in them."""
+    at = [i for i, value in enumerate(col.cells) if isinstance(value, dict | list) and value]
+    if not at:
+        return
+    below = (*path, "[]", *(step if isinstance(step, str) else "[]" for step in col.path))
+    scale = factor * LEVEL ** (len(col.path) - 1)
+    col.grow = partial(grow, path=below, factor=scale)
+    looked = at[:: max(1, len(at) // 4)][:4]
+    col.price = max(col.price, sum(col.node(i).price for i in looked) / len(looked) * 0.1)
+
+
+def _priced(steps: Path, path: tuple[str, ...], weight: float, cost: float, lens: Lens) -> float:
     names = tuple(step for step in (*path, *steps) if isinstance(step, str))
     if lens.identifies(names):
         return ALWAYS * price(1 + weight, cost)
@@ -178,7 +196,7 @@ def _worth(one: Seen, rank: int, factor: float, lens: Lens) -> tuple[float, floa
 
 
 def _cost(value: Any) -> float:
-    text = value if type(value) is str else cell(value)
+    text = value if type(value) is str else plain(value)
     if not text.isascii():
         return len(text.encode("utf-8", "replace")) / 3.4
     return len(text) / (2.2 if not _WORDY.search(text) else 3.8)

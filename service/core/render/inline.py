@@ -9,6 +9,8 @@ from service.core.render.spelling import cell, key
 
 def inline(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
     """What is worth its price, with markers for the rest."""
+    if node.price < level:
+        return markers.stand_in(node.value)
     if isinstance(node, Obj):
         return _object(node, level, path, ledger)
     if isinstance(node, Arr):

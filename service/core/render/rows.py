@@ -1,14 +1,17 @@
 """One table as text: header, what all rows share, and ragged rows, each as wide as its weight pays for."""
 
 from bisect import bisect_right
+from dataclasses import dataclass
 
 from service.core import markers
-from service.core.ledger import Ledger
+from service.core.ledger import Ledger, Unit
 from service.core.paths import EACH, spell
 from service.core.rank.columns import ABSENT, Path
-from service.core.rank.nodes import Col, Table
+from service.core.rank.nodes import Col, Table, price
+from service.core.render.inline import inline
 from service.core.render.spelling import cell
 
+LONG, DEAR = 300, 3.0  # a text so long may not be so many times dearer than what the row pays for
 BRIDGE = 2  # gaps of so few rows are filled with bare rows: their marker would cost as much
 
 
@@ -18,22 +21,34 @@ def render_table(
     """The lines of `table` at one price, appended to `out`."""
     widths = _widths(table, level)
     indent = " " * depth
-    extras = (
-        [[col for col in table.sparse if col.price * weight >= level] for weight in table.weights]
-        if table.sparse
-        else []
-    )
-    widest = max(widths, default=0)
-    header = [col.name for col in table.columns[:widest]]
-    if widest < len(table.columns) or table.sparse:
-        header.append(markers.MARK)
-    out.append(f"{indent}{name}[{table.total}]{{{','.join(header)}}}")
-    _hoisted(table, level, indent, path, ledger, out)
-    shown = _rows(table, widths, extras, indent, out)
+    extras = _extras(table, level)
+    head = len(out)
+    out.append("")
+    cut = not _hoisted(table, level, indent, path, ledger, out)
+    shown = _rows(table, widths, extras, indent, _Cut(level, path, ledger), out)
     if len(shown) < table.total:
-        ledger.add(spell(path), "items" if isinstance(table.value, list) else "fields", "fit", len(shown), table.total,
-                   table.cost * (1 - len(shown) / table.total))  # fmt: skip
-    _count_cells(table, shown, widths, extras, path, ledger)
+        lost = table.cost * (1 - len(shown) / table.total)
+        unit: Unit = "items" if isinstance(table.value, list) else "fields"
+        ledger.add(spell(path), unit, "fit", len(shown), table.total, lost)
+    cut |= _count_cells(table, shown, widths, extras, path, ledger)
+    names = [col.name for col in table.columns[: max(widths, default=0)]]
+    out[head] = f"{indent}{name}[{table.total}]{{{','.join([*names, markers.MARK] if cut else names)}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """The price of this rendering, and where what it leaves out is written down."""
+
+    level: float
+    path: tuple[str, ...]
+    ledger: Ledger
+
+
+def _extras(table: Table, level: float) -> list[list[Col]]:
+    """The sparse columns that each candidate row may show."""
+    if not table.sparse:
+        return []
+    return [[col for col in table.sparse if col.price * weight >= level] for weight in table.weights]
 
 
 def _widths(table: Table, level: float) -> list[int]:
@@ -54,17 +69,20 @@ def _widths(table: Table, level: float) -> list[int]:
     return widths
 
 
-def _rows(table: Table, widths: list[int], extras: list[list[Col]], indent: str, out: list[str]) -> list[int]:
+def _rows(
+    table: Table, widths: list[int], extras: list[list[Col]], indent: str, cut: _Cut, out: list[str]
+) -> list[int]:
     """Appends rows and gap markers; returns the candidates that were shown."""
     shown: list[int] = []
     after = 0
     for i, at in enumerate(table.at):
-        more = [f"{col.name}={cell(col.cells[i])}" for col in extras[i] if _there(col, i)] if extras else []
+        own = cut.level / table.weights[i]
+        more = [f"{col.name}={_cell(col, i, own, cut)}" for col in extras[i] if _there(col, i)] if extras else []
         if not widths[i] and not more:
             continue
         if at > after:
             out.append(indent + markers.line_gap(at - after, after + 1, at))
-        cells = [_cell(col, i) for col in table.columns[: widths[i]]]
+        cells = [_cell(col, i, own, cut) for col in table.columns[: widths[i]]]
         while not more and cells and not cells[-1]:
             cells.pop()
         out.append(indent + (",".join([*cells, *more]) or '""'))
@@ -79,12 +97,24 @@ def _there(col: Col, i: int) -> bool:
     return col.cells[i] is not ABSENT and col.cells[i] is not None
 
 
-def _cell(col: Col, i: int) -> str:
+def _cell(col: Col, i: int, level: float, cut: _Cut) -> str:
+    """A cell as this row can pay for it: containers in part, texts much longer than their column's as a marker."""
     value = col.cells[i]
-    return "" if value is ABSENT or value is None else cell(value)
+    if value is ABSENT or value is None:
+        return ""
+    if level <= 0 or not isinstance(value, str | dict | list):
+        return cell(value)
+    below = (*cut.path, EACH, *(step if isinstance(step, str) else EACH for step in col.path))
+    if not isinstance(value, str):
+        return inline(col.node(i), level, below, cut.ledger) if value else cell(value)
+    if len(value) > LONG and price(col.weight, len(value) / 4) < level / DEAR:
+        cut.ledger.add(spell(below), "text", "fit", 0, len(value), len(value) / 4)
+        return markers.cut_string(len(value))
+    return cell(value)
 
 
-def _hoisted(table: Table, level: float, indent: str, path: tuple[str, ...], ledger: Ledger, out: list[str]) -> None:
+def _hoisted(table: Table, level: float, indent: str, path: tuple[str, ...], ledger: Ledger, out: list[str]) -> bool:
+    """What all rows share, and what the table is about; whether nothing of the former was left out."""
     told = [f"{one.name}: {one.text}" for one in table.overview if one.price >= level > 0]
     if told:
         out.append(f"{indent}# {'; '.join(told)}")
@@ -93,11 +123,14 @@ def _hoisted(table: Table, level: float, indent: str, path: tuple[str, ...], led
         out.append(f"{indent}# every row: {', '.join(same)}")
     for one in table.hoisted[len(same) :]:
         ledger.add(f"{spell((*path, EACH))}.{one.name}", "fields", "fit", 0, table.total, one.cost)
+    return len(same) == len(table.hoisted)
 
 
 def _count_cells(
     table: Table, shown: list[int], widths: list[int], extras: list[list[Col]], path: tuple[str, ...], ledger: Ledger
-) -> None:
+) -> bool:
+    """Writes down the cells of shown rows that were left out; whether there are any."""
+    before = len(ledger)
     for rank, col in enumerate(table.columns):
         filled = [i for i in shown if _there(col, i)]
         kept = sum(widths[i] > rank for i in filled)
@@ -108,6 +141,7 @@ def _count_cells(
         kept = sum(col in extras[i] for i in filled)
         if kept < len(filled):
             ledger.add(_spelled(path, col.path), "fields", "fit", kept, len(filled), (len(filled) - kept) * col.cost)
+    return len(ledger) > before
 
 
 def _spelled(path: tuple[str, ...], steps: Path) -> str:

@@ -12,6 +12,7 @@ _CELL = re.compile(
 )
 _LINE = re.compile(r"""(?![\s"\[{…|])[^\x00-\x1f\x7f\x85\u2028\u2029]+(?<!\s)\Z""")
 _KEY = re.compile(r"(?![-#@])[\w$@/+*#-]+(?: [\w$@/+*#-]+)*\Z")
+DEEP = 40  # containers below are JSON
 _BREAKS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029", "\x7f": "\\u007f"})
 
 
@@ -29,11 +30,11 @@ def scalar(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def cell(value: Any) -> str:
+def cell(value: Any, depth: int = 0) -> str:
     """A value among others on a line."""
     if type(value) is str:
         return value if _CELL.match(value) and not _LITERAL.match(value) else quoted(markers.escape(value))
-    return inline(value) if isinstance(value, dict | list) else scalar(value)
+    return inline(value, depth) if isinstance(value, dict | list) else scalar(value)
 
 
 def line(value: Any) -> str:
@@ -43,12 +44,19 @@ def line(value: Any) -> str:
     return inline(value) if isinstance(value, dict | list) else scalar(value)
 
 
-def inline(value: Any) -> str:
+def plain(value: Any) -> str:
+    """Anything but a string as JSON: for its size, and for what is too deep to be spelled step by step."""
+    return values.encode(value).decode() if isinstance(value, dict | list) else scalar(value)
+
+
+def inline(value: Any, depth: int = 0) -> str:
     """A container on one line: JSON with as few quotes as it can do with."""
+    if depth > DEEP:
+        return plain(value).translate(_BREAKS)
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key(name)}: {cell(child)}" for name, child in value.items()) + "}"
+        return "{" + ", ".join(f"{key(name)}: {cell(child, depth + 1)}" for name, child in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(cell, value)) + "]"
+        return "[" + ", ".join(cell(child, depth + 1) for child in value) + "]"
     return cell(value)
 
 

@@ -21,6 +21,7 @@ __all__ = ["Answer", "Ask", "Deps", "Payload", "chunk", "compact", "more", "pagi
 
 _NEW_WALK = ("path", "fields", "sort", "find", "limit", "offset", "start_line", "end_line")
 _AGAIN = ("path", "query", "format", "as_of")
+_LIFTED = "Policy {} says {}: the payload is whole and the budget was not applied."
 Notes = tuple[str, ...]
 
 
@@ -101,7 +102,8 @@ async def _compact(job: Job) -> Answer:
         return whole
     payload = await job.load()
     made = await _squeezed(job, payload)
-    if job.plan.policy.mode == "shadow":
+    if job.plan.policy.mode == "shadow" and job.cursor is None:
+        job.notes.append(_LIFTED.format(job.plan.name, "mode shadow"))
         return envelopes.untouched(job, "/compact", payload, made)
     details = None if made.complete else await _kept(job, made)
     meta = envelopes.compacted(job, made, job.budget("/compact"), details)
@@ -164,10 +166,8 @@ async def _untouched(job: Job, endpoint: str) -> Answer | None:
         return None
     if policy.mode == "on" and not policy.unbounded:
         return None
-    if policy.mode == "shadow":
-        return None if endpoint == "/compact" else envelopes.untouched(job, endpoint, payload)
-    if policy.unbounded and policy.mode == "on":
-        job.notes.append(f"Policy {job.plan.name} is unbounded: nothing was cut.")
-    else:
-        job.notes.append(f"Policy {job.plan.name} has mode {policy.mode}: nothing was cut.")
+    if policy.mode == "shadow" and endpoint == "/compact":
+        return None  # what it would have been is measured first
+    lifted = "unbounded" if policy.mode == "on" else f"mode {policy.mode}"
+    job.notes.append(_LIFTED.format(job.plan.name, lifted))
     return envelopes.untouched(job, endpoint, payload)

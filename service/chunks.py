@@ -174,6 +174,6 @@ def _beyond(job: Job, view: View, walk: bytes | None) -> tuple[tuple[Omitted, ..
         return (), None
     lost = max(1, job.original_tokens() * (view.total_lines - kept) // view.total_lines)
     entry = Omitted(path=view.path, unit="text", by="request", kept=kept, total=view.total_lines, tokens=lost)
-    cursor = job.ask.cursor or (job.issue(walk, Kind.chunk, 0) if walk else None)
+    cursor = job.again(walk, Kind.chunk, 0)
     parameters = {"cursor": cursor, "path": view.path}
     return (entry,), Details(endpoint="/chunk", parameters=parameters) if cursor else None

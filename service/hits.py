@@ -114,7 +114,7 @@ async def _read(job: Job, view: View, position: int) -> tuple[list[Hit], Sequenc
 def _envelope(job: Job, view: View, found: Found, position: int, walk: bytes) -> Answer:
     after = position + len(found.lines)
     cursor = job.issue(walk, Kind.hits, after) if after < view.count else None
-    around = job.ask.cursor or job.issue(walk, Kind.hits, 0)
+    around = job.again(walk, Kind.hits, 0)
     parameters = {"cursor": around} | ({"path": view.path} if view.path else {"path": ""})
     details = Details(endpoint="/chunk", parameters=parameters) if around else None
     spent = tokens.estimate(found.text, job.family)

@@ -177,6 +177,13 @@ class Job:
         self.expires = max(expires, self.expires or 0)
         return token
 
+    def again(self, walk: bytes | None, kind: Kind, position: int) -> str | None:
+        """A cursor to come back with: the one that was sent, so that the same question has the same answer."""
+        if self.cursor is not None and self.ask.cursor is not UNSET:
+            self.expires = max(int(self.cursor.expiry), self.expires or 0)
+            return self.ask.cursor
+        return self.issue(walk, kind, position) if walk else None
+
     def as_view(self, kind: str, **known: Any) -> View:
         """This request as a walk will remember it."""
         endpoint = {"page": "/paginate", "chunk": "/chunk", "preview": "/compact"}.get(kind, self.endpoint)
@@ -241,7 +248,7 @@ async def begin(
         plan = _frozen_plan(view.policy_name, _encode(view.policy))
     job = Job(deps, tenant, endpoint, ask, plan, list(notes), cursor=cursor, view=view, snapshot=cursor.snapshot)
     job.original = view.original_tokens
-    job.seen["cuts"] = found[-1]
+    job.seen["cuts"] = found[-1] if len(found) > 1 else b""
     return job
 
 

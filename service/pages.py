@@ -120,7 +120,7 @@ async def next_page(job: Job) -> Answer:
 
 async def _items(job: Job, view: View, position: int) -> AsyncIterator[bytes]:
     """Items from a position on, read from the store in batches of cut points and of bytes."""
-    cuts = array("I", job.seen["cuts"])
+    cuts = array("I", job.seen["cuts"]) or await _cuts(job, position)
     while position < view.count:
         for first, last in _batches(cuts):
             data = await _window(job, view, cuts[first], cuts[last])
@@ -199,7 +199,7 @@ async def _hits(job: Job, view: View, listing: Listing | None, offset: int, take
 
 def _details(job: Job, page: Page, view: View, offset: int, view_id: bytes | None, kind: Kind) -> Details | None:
     """The request that brings back what this page left out and no later page shows."""
-    cursor = job.ask.cursor or (job.issue(view_id, kind, offset) if view_id else None)
+    cursor = job.again(view_id, kind, offset)
     if not cursor:
         return None
     if page.previewed and not view.find and view.tape == "tape":

@@ -162,6 +162,15 @@ def _overrides(environ: Mapping[str, str], problems: list[str]) -> dict[str, Any
     return found
 
 
+def load_overrides(environ: Mapping[str, str]) -> dict[str, Any]:
+    """The overrides alone, for `decant check`."""
+    problems: list[str] = []
+    found = _overrides(environ, problems)
+    if problems:
+        raise SettingsError(problems)
+    return found
+
+
 def unknown_names(environ: Mapping[str, str]) -> list[str]:
     """A warning for every DECANT_ name that means nothing here, with the nearest one that does."""
     known = [variable.name for variable in VARIABLES] + [PREFIX + key.upper() for key in OVERRIDES]

@@ -176,16 +176,3 @@ def _exporter(signal: str, name: str) -> Any:
         import_module(f"opentelemetry.exporter.otlp.proto.{package}.{signal}_exporter"), name
     )()
     return exporter
-
-
-def wanted(environ: Mapping[str, str]) -> tuple[bool, bool]:
-    """Whether traces and metrics have somewhere to go."""
-    if environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
-        return False, False
-    everything = bool(environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"))
-    return (
-        environ.get("OTEL_TRACES_EXPORTER") != "none"
-        and (everything or bool(environ.get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"))),
-        environ.get("OTEL_METRICS_EXPORTER") != "none"
-        and (everything or bool(environ.get("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT"))),
-    )

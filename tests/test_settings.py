@@ -111,7 +111,8 @@ def test_times(text: str, value: float) -> None:
 def test_a_tokens_file_is_read_again_when_it_changes(tmp_path: Path) -> None:
     file, now = tmp_path / "tokens", [0.0]
     file.write_text(f"# ours\nali:{HASH}\nbea:{'b' * 64}\n")
-    tokens = Reloaded(str(file), parse_tokens, {}, lambda: now[0])
+    none: dict[bytes, str] = {}
+    tokens = Reloaded(str(file), parse_tokens, none, lambda: now[0])
     assert sorted(tokens().values()) == ["ali", "bea"]
     for content, expected in ((f"cid:{'c' * 64}", ["cid"]), ("rubbish", ["cid"]), ("", ["cid"])):
         fresh = tmp_path / "fresh"

@@ -1,0 +1,184 @@
+"""The composition root: settings become collaborators, collaborators an application. The only module that knows all."""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+from aiohttp import web
+
+from service import actions, settings_tokens
+from service.compute import Compute
+from service.job import Deps
+from service.keys import KeyRing
+from service.policies import Policies, folder
+from service.settings import Settings, load
+from service.snapshots import Snapshots
+from service.store import Store
+from service.store.choose import choose
+from service.telemetry import Telemetry, wanted
+from service.telemetry_logs import Emit, line_per_answer, set_up
+from service.web import routes
+from service.web.body import Limits
+from service.web.gate import Gate
+from service.web.middleware import Draining, Ids, Shell
+from service.web.ops import Ops
+from service.web.requests import Reader
+from service.web.server import Serving, bound, run
+
+log = logging.getLogger("decant.app")
+ACTIONS = {
+    "/compact": actions.compact,
+    "/paginate": actions.paginate,
+    "/chunk": actions.chunk,
+    "/more": actions.more,
+}
+
+
+def own_version() -> str:
+    """The version of the installed package."""
+    try:
+        return version("decant")
+    except PackageNotFoundError:
+        return "0.0.0"
+
+
+def settings_of(environ: Mapping[str, str]) -> Settings:
+    """Settings, with what only the key ring and the store know about theirs."""
+    return load(environ, _bad_secrets, _bad_redis)
+
+
+def _bad_secrets(settings: Settings) -> str:
+    try:
+        KeyRing.from_settings(settings.secrets, settings.secrets_file)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def _bad_redis(settings: Settings) -> str:
+    try:
+        choose(settings.redis_url, settings.memory_limit)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One running service: what requests need, and what must be let go at the end."""
+
+    settings: Settings
+    policies: Policies
+    telemetry: Telemetry
+    snapshots: Snapshots
+    compute: Compute
+    draining: Draining
+
+
+def parts_of(settings: Settings) -> Parts:
+    """The collaborators, made once per process."""
+    policies: Policies
+    telemetry = Telemetry(lambda name: policies.known(name))
+    policies = Policies(folder(settings.policies), settings.overrides, reloaded=telemetry.reloaded)
+    keys = KeyRing.from_settings(settings.secrets, settings.secrets_file)
+    store = choose(settings.redis_url, settings.memory_limit)
+    snapshots = Snapshots(store, keys, max_age=settings.snapshot_max_age, observe=telemetry.store)
+    return Parts(settings, policies, telemetry, snapshots, Compute(settings.pool), Draining())
+
+
+def application(parts: Parts, emit: Emit) -> web.Application:
+    """The aiohttp application over these parts."""
+    settings, policies, telemetry = parts.settings, parts.policies, parts.telemetry
+    tokens = settings_tokens.source_of(settings.tokens_file, settings_tokens.parse_tokens, settings.tokens)
+    gate = Gate(None if settings.open else tokens, own_names_only=settings.open and settings.loopback)
+    shell = Shell(gate, telemetry, emit, parts.draining, Ids(os.urandom(6).hex()))
+    app = web.Application(middlewares=[shell.middleware()])
+    limits = Limits(settings.max_body, settings.max_inflated, settings.max_depth, settings.body_timeout)
+    read = Reader(limits, lambda: policies.plan().policy.max_page_size)
+    deps = Deps(policies, parts.snapshots, parts.compute, time.time)
+    routes.add(app, ACTIONS, deps, read, telemetry)
+    ping = _pinging(parts.snapshots.store) if settings.redis_url else None
+    Ops(policies, telemetry, parts.draining, ping, own_version(), contract).add(app)
+    app.cleanup_ctx.append(lambda _: _living(parts))
+    return app
+
+
+def _pinging(store: Store) -> Callable[[], Awaitable[float]]:
+    async def ping() -> float:
+        return await store.alive() * 1000
+
+    return ping
+
+
+@cache
+def contract() -> bytes:
+    """The OpenAPI document, generated when somebody first asks for it."""
+    from service.web import openapi
+
+    return openapi.written(own_version())
+
+
+async def _living(parts: Parts) -> AsyncIterator[None]:
+    """What runs beside the requests, from the first to the last."""
+    _export(parts)
+    stop = asyncio.Event()
+    watching = asyncio.create_task(parts.policies.watch(stop))
+    yield
+    stop.set()
+    with suppress(asyncio.CancelledError, TimeoutError):
+        await asyncio.wait_for(watching, 2)
+    parts.compute.close()
+    await parts.snapshots.store.close()
+    await asyncio.to_thread(parts.telemetry.sink.close)
+
+
+def _export(parts: Parts) -> None:
+    """Measurements go to a collector when the standard variables name one."""
+    spans, metrics = wanted(os.environ)
+    if spans or metrics:
+        from service.telemetry_otel import Otlp
+
+        telemetry = parts.telemetry
+        telemetry.sink = Otlp(telemetry.sums, lambda: telemetry.active, own_version(), spans=spans, metrics=metrics)
+
+
+def serve(settings: Settings) -> int:
+    """Serves until SIGTERM; with several workers, supervises them."""
+    set_up(settings.log_level)
+    for warning in settings.warnings:
+        log.warning(warning)
+    if settings.workers == 1:
+        return _serve_one(settings)
+    from service.web.workers import Workers
+
+    holder = bound(settings.host, settings.port, shared=True)  # reserves the port, never listens
+    shared = replace(settings, port=holder.getsockname()[1])
+    return Workers(settings.workers, lambda: _serve_one(shared)).run()
+
+
+def _serve_one(settings: Settings) -> int:
+    serving = Serving(settings.keepalive, settings.max_connections, settings.drain)
+    sock = bound(settings.host, settings.port, shared=settings.workers > 1)
+
+    async def main() -> None:
+        parts = parts_of(settings)
+        app = application(parts, line_per_answer(settings.log_level))
+        await run(app, sock, serving, parts.draining)
+
+    with asyncio.Runner(loop_factory=_fast_loop()) as runner:
+        runner.run(main())
+    return 0
+
+
+def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop
+    except ImportError:  # an optional extra
+        return None
+    return uvloop.new_event_loop

@@ -32,7 +32,8 @@ class Projection:
             for key, child in value.items():
                 below = self.machine.key(state, key)
                 fate = _fate(below, mode)
-                self._met(below)
+                if below.enders:
+                    self.met.update(below.enders)
                 if fate == WHOLE:
                     out[key] = child
                     continue
@@ -52,7 +53,8 @@ class Projection:
         for index, child in enumerate(value):
             below = self.machine.element(state, index)
             fate = _fate(below, mode) if below is not state else mode
-            self._met(below)
+            if below.enders:
+                self.met.update(below.enders)
             mark = self.tally.mark()
             kept = child if fate == WHOLE else NOTHING if fate == GONE else self._walk(child, below, fate, inner)
             if kept is not NOTHING:
@@ -74,12 +76,6 @@ class Projection:
             return {}
         self.tally.back_to(mark)
         return child
-
-    def _met(self, state: State) -> None:
-        if state.first >= 0:
-            for number, position in state.spots:
-                if position == len(self.machine.tree.patterns[number].segments):
-                    self.met.add(number)
 
 
 def _fate(state: State, mode: int) -> int:

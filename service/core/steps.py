@@ -62,10 +62,13 @@ class _Run:
 def steps(value: Any, plan: Plan, wish: Wish, at: tuple[str, ...] = ()) -> Stepped:
     """The value after every step that the policy and the request wish for; `at` is where it stands in the payload."""
     run = _Run(value, plan, wish, at)
-    if wish.fields is not None:
-        _fields(run, wish.fields)
-    if not wish.verbatim:
-        _policy(run)
+    try:
+        if wish.fields is not None:
+            _fields(run, wish.fields)
+        if not wish.verbatim:
+            _policy(run)
+    except RecursionError:  # what the steps before it made is sound
+        run.notes.append("Nested too deep for every step; those that could not run were left out.")
     return Stepped(
         value=run.value,
         omitted=tuple(run.omitted),

@@ -6,7 +6,7 @@ ONE table names the boundaries of every kind (the modules beside this one find t
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from service.core.chunk import logs, prose
+from service.core.chunk import code, documents, jsons, logs, prose, tables
 from service.core.chunk.limits import Limits, Reach
 from service.core.chunk.marks import Marks
 from service.core.chunk.pack import pack
@@ -16,6 +16,16 @@ __all__ = ["KINDS", "Cut", "Limits", "chunk"]
 
 KINDS: dict[str, Callable[[bytes], Marks]] = {
     "log": logs.marks,
+    "markdown": documents.markdown,
+    "rst": documents.rst,
+    "html": documents.html,
+    "code": code.marks,
+    "csv": tables.records,
+    "tsv": tables.records,
+    "diff": tables.diff,
+    "json": jsons.json,
+    "jsonl": tables.json_lines,
+    "repr": jsons.repr_,
     "prose": prose.marks,
 }
 

@@ -26,8 +26,8 @@ STAMP = regex(
     |[\[(]?\d\d:\d\d:\d\d\b                                                # a time alone
     |[\[(]?1\d{9}(?:\d{3}|\.\d+)?[\])]?[ ,:|\t]|-[ ]1\d{9}[ ]              # epoch, supercomputers
     |\[[ ]*\d+\.\d{6}\][ ]                                                 # kernel
-    |[\w.:-]+[ ]\S+[ ]\S+[ ]\[\d\d?/[A-Z][a-z]{2}/\d{4}:                   # apache access
-    |\S+[ ]\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d                               # a file or host, then a stamp
+    |[\w.:-]{1,99}[ ]\S{1,99}[ ]\S{1,99}[ ]\[\d\d?/[A-Z][a-z]{2}/\d{4}:                   # apache access
+    |\S{1,99}[ ]\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d                               # a file or host, then a stamp
     |(?:ts|time|timestamp|t|level|lvl|severity)="?\w                       # logfmt
     |[\[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE|trace|debug|info|warn|error|fatal)
         (?:[\])][ :]|:[\w.]*:?|[ ]+[\[(]?\d{2,4}[-/:]|[ ]*\|)              # a level first
@@ -37,23 +37,26 @@ STAMP = regex(
 )
 # what stamps every line of the output of something else: GitHub, docker, cri, compose, kubectl --prefix
 PREFIX = regex(
-    ANSI + rb"(?:\xef\xbb\xbf)?(?:[\w.-]+ +\| ?|\[[\w./-]+\] )?"
+    ANSI + rb"(?:\xef\xbb\xbf)?(?:[\w.-]{1,99} +\| ?|\[[\w./-]{1,99}\] )?"
     rb"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d)(?: std(?:out|err) [FP])?"
     rb"(?: |(?=[\r\n]|\Z))|(?<=[\]|] ))" + ANSI
 )
-BLANK = regex(rb"[ \t]*(?:\x1b\[[0-9;?]*[A-Za-z]|[ \t])*(?:[\r\n]|\Z)")
+BLANK = regex(rb"(?:\x1b\[[0-9;?]*[A-Za-z]|[ \t])*+(?:[\r\n]|\Z)")
 TAIL = regex(
     rb"""[ \t]                                                             # whatever is indented
     |Caused[ ]by:|Suppressed:|\.\.\.[ ]\d+[ ](?:more|common)|at[ ][\w.$<>]+\(|---[ ]End[ ]of|--->|[ ]*\^+[ ]*[\r\n]
     |\#\d+[ ]|\[stacktrace\]|\[previous[ ]exception\]|Stack[ ]trace:|"\}|[\]})]+[;,]?[ ]*(?:[\r\n]|\Z)
-    |goroutine[ ]\d+[ ]\[|created[ ]by[ ]|\[signal[ ]SIG|exit[ ]status[ ]\d|runtime[ ]stack:|Node\.js[ ]v\d|note:[ ]run[ ]with
+    |goroutine[ ]\d+[ ]\[|created[ ]by[ ]|\[signal[ ]SIG|exit[ ]status[ ]\d|runtime[ ]stack:
+    |Node\.js[ ]v\d|note:[ ]run[ ]with
     |During[ ]handling[ ]of[ ]the[ ]above|The[ ]above[ ]exception[ ]was""",
     VERBOSE,
 )
-RAISED = regex(rb"[\w$.\\/<>]*(?:Error|Exception|Interrupt|Exit|Warning|Failure|Iteration)\b(?:[: \[(\r\n]|\Z)|panic: ")
+RAISED = regex(
+    rb"[\w$.\\/<>]{0,120}(?:Error|Exception|Interrupt|Exit|Warning|Failure|Iteration)\b(?:[: \[(\r\n]|\Z)|panic: "
+)
 TRACE = regex(rb"Traceback \(most recent call last\)|Exception in thread|Uncaught |Unhandled |Fatal error")
 TROUBLE = regex(rb"error|exception|fail|fatal|critical|severe|crash|unhandled|panic|above exception|WARN", IGNORECASE)
-GO_CALL = regex(rb"[\w./*()\[\]{},-]+\([^\r\n]*\)[ \t]*\r?\n[ \t]+/?[^\r\n:]+\.(?:go|s|c):\d")
+GO_CALL = regex(rb"[\w./*()-]{1,200}\([^\r\n]{0,500}\)\r?\n[ \t]+/?[^\r\n:]{1,300}\.(?:go|s|c):\d")
 GROUP = regex(rb"(?m)^(?=[^\r\n]{0,40}(?:##\[group\]|::group::|travis_fold:start|section_start:|\[Pipeline\] \{))")
 GROUPS = (b"##[group]", b"::group::", b"travis_fold:start", b"section_start:", b"[Pipeline] {")
 SAMPLE, STAMPED = 65_536, 0.3
@@ -132,6 +135,6 @@ def marks(text: bytes) -> Marks:
     begins = opens(text)
     whole: Level = (Rank("entry", 0.5, entries(text, begins)),)
     if any(group in text for group in GROUPS):
-        whole = (Rank("entry", 0.75, matched(text, GROUP, 0)), *whole)
+        whole = (Rank("entry", 0.75, matched(text, GROUP)), *whole)
     inside = (Rank("line", 0.0, entries(text, _by_content(text, lambda start: start))),)
     return Marks((whole, inside, *finer(text)))

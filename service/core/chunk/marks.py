@@ -12,6 +12,11 @@ from re import Pattern
 
 from service.core.chunk.graphemes import breaks
 
+ZONES = (512, 4096)  # how far back a pattern is looked for at first
+AHEAD = 400  # bytes behind the window that a pattern may look at
+NEWLINE = rb"(?:\r\n|\r(?!\n)|\n)"
+
+Heading = Callable[[int, int], str]
 Last = Callable[[int, int], int]  # the latest boundary in (low, high], or `low` when there is none
 
 
@@ -33,7 +38,7 @@ class Marks:
 
     levels: tuple[Level, ...]
     names: Mapping[int, str] = field(default_factory=dict)
-    heading: Callable[[int, int], str] = lambda start, end: ""
+    heading: Heading = lambda start, end: ""
 
 
 def listed(offsets: Sequence[int]) -> Last:
@@ -46,17 +51,58 @@ def listed(offsets: Sequence[int]) -> Last:
     return last
 
 
-def matched(text: bytes, pattern: Pattern[bytes], behind: int = 0) -> Last:
-    """Boundaries where a match ends, looked for in the window; a match may begin `behind` bytes before it."""
+def matched(text: bytes, pattern: Pattern[bytes]) -> Last:
+    """Boundaries where a match ends, looked for backwards from the end of the window."""
 
-    def last(low: int, high: int) -> int:
+    def within(low: int, high: int) -> int:
         cut = low
-        for match in pattern.finditer(text, max(low - behind, 0), min(high + 4, len(text))):
+        for match in pattern.finditer(text, low, min(high + AHEAD, len(text))):
             if low < match.end() <= high and breaks(text, match.end()):
                 cut = match.end()
         return cut
 
+    def last(low: int, high: int) -> int:
+        for zone in ZONES:
+            if high - zone <= low:
+                break
+            cut = within(high - zone, high)
+            if cut > high - zone:
+                return cut
+        return within(low, high)
+
     return last
+
+
+def outside(last: Last, spans: Sequence[tuple[int, int]]) -> Last:
+    """The same boundaries, but none within a span that belongs together."""
+    starts = [start for start, _ in spans]
+
+    def free(low: int, high: int) -> int:
+        while high > low and (cut := last(low, high)) > low:
+            index = bisect_right(starts, cut - 1) - 1
+            if index < 0 or spans[index][1] <= cut:
+                return cut
+            high = starts[index]
+        return low
+
+    return free
+
+
+def under(headings: Sequence[tuple[int, int, str]]) -> Heading:
+    """The path of headings ("Install > Linux") that a chunk stands under, from (offset, level, title) in order."""
+    offsets: list[int] = []
+    paths: list[str] = []
+    open_: list[tuple[int, str]] = []
+    for offset, level, title in headings:
+        open_ = [*(above for above in open_ if above[0] < level), (level, title)]
+        offsets.append(offset)
+        paths.append(" > ".join(title for _, title in open_))
+
+    def heading(start: int, end: int) -> str:
+        index = bisect_right(offsets, start) - 1
+        return paths[index] if index >= 0 else ""
+
+    return heading
 
 
 def lines(text: bytes) -> Last:

@@ -3,42 +3,79 @@
 from re import compile as regex
 
 from service.core.chunk.graphemes import breaks
-from service.core.chunk.marks import Last, Marks, Rank, finer, matched
+from service.core.chunk.marks import NEWLINE, ZONES, Last, Marks, Rank, finer, matched
 
-PARAGRAPH = regex(rb"(?:\r\n|\r|\n)[ \t]*(?:(?:\r\n|\r(?!\n)|\n)[ \t]*)*(?:\r\n|\r(?!\n)|\n)")
+PARAGRAPH = regex(NEWLINE + rb"(?:[ \t]*" + NEWLINE + rb")+")
+NEWLINES = regex(rb"[\r\n]")
+ENDS = tuple(sign.encode() for sign in ".!?;,\"'”’»)…。！？」』）`|>")
 _CLOSERS = rb"(?:[\"')\]*_`]|\xe2\x80[\x99\x9d]|\xc2\xbb|\xe3\x80[\x8d\x8f]|\xef\xbc\x89)*"
 _WIDE = rb"\xe3\x80\x82|\xef\xbc\x81|\xef\xbc\x9f|\xef\xbd\xa1"  # 。！？｡
 SENTENCE = regex(
-    rb"(?:(?:[.!?]|\xe2\x80\xa6|\xd8\x9f|\xe0\xa5[\xa4\xa5])+" + _CLOSERS + rb"[ \t]*(?:[ \t]|\r\n|\r|\n)[ \t\r\n]*"
+    rb"(?:(?<![.!?])(?:[.!?]|\xe2\x80\xa6|\xd8\x9f|\xe0\xa5[\xa4\xa5])+" + _CLOSERS + rb"[ \t\r\n][ \t\r\n]*"
     rb"|(?:" + _WIDE + rb")+" + _CLOSERS + rb"[ \t\r\n]*)"
 )
 ABBREVIATION = regex(
-    rb"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|cf|al|Fig|fig|No|no|Nr|Vol|pp|ca|approx|Inc|Ltd|Co|Corp|Gen|Col|Sen|Rep|Rev"
-    rb"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|bzw|usw|Abs|Hr|Frau|vgl|evtl|ggf|inkl|resp|dept|est|e\.g|i\.e|z\.B|d\.h|u\.a"
-    rb"|a\.m|p\.m|U\.S|[A-Z])|^\s*\d+)\.\Z"
+    rb"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|cf|al|[Ff]ig|[Nn]o|Nr|Vol|pp|ca|approx|Inc|Ltd|Co|Corp|Gen|Col|Sen|Rep|Rev"
+    rb"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|bzw|usw|Abs|Hr|vgl|evtl|ggf|inkl|resp|dept|est|Mme|Mlle|MM"
+    rb"|e\.g|i\.e|z\.B|d\.h|u\.a|a\.m|p\.m|U\.S|[A-Z])|^\s*[\d.]+)\.\Z"
 )
 
 
 def sentences(text: bytes) -> Last:
-    """Ends of sentences, the spaces behind them included; an abbreviation or an initial ends none."""
+    """Ends of sentences, spaces included; an abbreviation, an initial or the number of an item ends none."""
 
-    def ends(start: int, end: int) -> bool:
-        body = text[max(start - 24, 0) : start + 1]
-        if text[start] == 46 and ABBREVIATION.search(body.rsplit(b"\n", 1)[-1]):
-            return False
-        return not (text[start] == 46 and text[end : end + 1].islower()) and breaks(text, end)
+    def ends(stop: int, end: int) -> bool:
+        if text[stop] != 46:
+            return breaks(text, end)
+        line = text[max(stop - 40, 0) : stop + 1].rsplit(b"\n", 1)[-1]
+        return (
+            line[-2:-1] not in b" \t"
+            and not ABBREVIATION.search(line)
+            and not text[end : end + 1].islower()
+            and breaks(text, end)
+        )
 
-    def last(low: int, high: int) -> int:
+    def within(low: int, high: int) -> int:
         cut = low
         for match in SENTENCE.finditer(text, low, min(high + 1, len(text))):
             if low < match.end() <= high and ends(match.start(), match.end()):
                 cut = match.end()
         return cut
 
+    def last(low: int, high: int) -> int:
+        near = high - ZONES[0]
+        return cut if near > low and (cut := within(near, high)) > near else within(low, high)
+
     return last
+
+
+def set_apart(text: bytes, last: Last) -> Last:
+    """Without the boundaries that part a block from the title or the line with a colon that introduces it."""
+
+    def introduces(cut: int) -> bool:
+        above = text[max(cut - 400, 0) : cut].rstrip()
+        block = PARAGRAPH.split(above)[-1].strip()
+        if block.endswith((b":", "：".encode())):
+            return True
+        title = len(block) < 80 and not NEWLINES.search(block) and len(block) < len(above)
+        return title and (not block.endswith(ENDS) or block.isupper())
+
+    def apart(low: int, high: int) -> int:
+        while high > low and (cut := last(low, high)) > low:
+            if not introduces(cut):
+                return cut
+            high = cut - 1
+        return low
+
+    return apart
 
 
 def marks(text: bytes) -> Marks:
     """Paragraphs are set apart by blank lines."""
-    ranks = (Rank("paragraph", 0.5, matched(text, PARAGRAPH)), Rank("sentence", 0.0, sentences(text)))
+    paragraphs = matched(text, PARAGRAPH)
+    ranks = (
+        Rank("paragraph", 0.6, set_apart(text, paragraphs)),
+        Rank("paragraph", 0.0, paragraphs),
+        Rank("sentence", 0.0, sentences(text)),
+    )
     return Marks((ranks, *finer(text)))

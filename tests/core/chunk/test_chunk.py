@@ -110,7 +110,7 @@ def test_a_text_is_cut_from_one_token_over_its_limit_on(length: int, count: int)
     assert len(chunk(b"x" * length, "prose", Limits(2000, 200, 16_000, "chars4"))) == count
 
 
-@pytest.mark.parametrize("kind", [*KINDS])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("json", "repr")])
 @pytest.mark.parametrize("family", ["claude", "chars4"])
 def test_ten_thousand_short_lines_are_fifty_chunks_of_two_hundred(kind: str, family: str) -> None:
     text = b"".join(b"2024-05-01 10:00:%02d, %05d ok\n" % (n % 60, n) for n in range(10_000))

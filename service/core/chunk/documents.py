@@ -1,0 +1,203 @@
+"""Markdown, reStructuredText and HTML: headings, fenced blocks, tables, lists, paragraphs, sentences."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from re import compile as regex
+from typing import NamedTuple
+
+from service.core.chunk.marks import Level, Marks, Rank, finer, listed, matched, outside, under
+from service.core.chunk.prose import PARAGRAPH, sentences, set_apart
+
+TITLE = 80  # bytes of a heading that its path shows
+
+FENCE = regex(rb"(?m)^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})([^\r\n`]*)$\n?")
+RULER = regex(rb"(?m)^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*\r?$\n?")
+ROW = regex(rb"[^\r\n|]*\|[^\n]*(?:\n|\Z)")
+MATTER = regex(rb"\A(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n(?:[^\n]*\n){0,99}?\1[ \t]*(?:\r?\n|\Z)")
+ATX = regex(rb"(?m)^ {0,3}(#{1,6})[ \t]+([^\r\n]+)")
+SETEXT = regex(rb"(?m)^(?![ \t]*(?:[-*+>|#]|$))([^\r\n]{1,200})\r?\n(=+|-+)[ \t]*\r?$")
+ITEM = regex(
+    rb"(?m)^(?=[ \t]*(?:[-*+\xe2]|\d{1,9}[.)])[ \t\x80]|[ \t]*<(?:tr|li|dt|p|div|table|h\d)\b)|(?<=<br/>)|(?<=<br>)"
+)
+
+ADORNED = regex(
+    rb"(?m)(?:^(?P<over>([=\-`:.'\"~^_*+#<>])\2{2,})[ \t]*\r?\n)?"
+    rb"^(?P<title>[^\s][^\r\n]{0,200}| [^\r\n]{1,200})\r?\n(?P<under>([=\-`:.'\"~^_*+#<>])\5{2,})[ \t]*\r?$"
+)
+LITERAL = regex(rb"(?m)^([ \t]*)(?:\.\. [^\n]*::[^\n]*|[^\n]*::)[ \t]*\r?\n")
+GRID = regex(rb"(?m)^[ \t]*(?:\+[-=+]{3,}\+|={2,}(?: +={2,})+)[ \t]*\r?\n(?:[ \t]*[^\s][^\n]*\n)+")
+
+TAG_TITLE = regex(rb"(?is)<h([1-6])\b[^>]*>(.{0,400}?)</h\1")
+_ELEMENT = (
+    rb"<(?:p|div|section|article|table|tr|ul|ol|li|dl|pre|blockquote|header|footer|nav|form|main|aside|script|style)\b"
+)
+BLOCK = regex(rb"(?im)^(?=[ \t]*" + _ELEMENT + rb")|(?<=>)(?=" + _ELEMENT + rb")")
+TAG = regex(rb"(?=<[a-zA-Z])|(?<=>)(?=[^\s<])")
+MARKUP = regex(rb"<[^>]*>|\{#[^}]*\}|[`*]|\[([^\]]*)\]\([^)]*\)|\s#+\s*\Z")
+
+SPACE = regex(rb"[ \t\r\n]*")
+Span = tuple[int, int]
+
+
+class Title(NamedTuple):
+    """A heading: where it stands, its level from 1, and its text."""
+
+    start: int
+    end: int
+    level: int
+    text: str
+
+
+def markdown(text: bytes) -> Marks:
+    """Front matter, fences and tables stay whole; headings and blank lines outside them are the boundaries."""
+    fences = [*_front_matter(text), *_fences(text)]
+    spans = _apart(fences, _tables(text))
+    found = [Title(*match.span(), len(match[1]), _title(match[2])) for match in ATX.finditer(text)]
+    if b"\n==" in text or b"\n--" in text:
+        for match in SETEXT.finditer(text):
+            found.append(Title(*match.span(), 1 if match[2][0] == 61 else 2, _title(match[1])))
+    return _document(text, spans, _names(fences), _free(sorted(found), spans))
+
+
+def rst(text: bytes) -> Marks:
+    """Literal blocks, directives and tables stay whole; sections are told by how their titles are underlined."""
+    fences = list(_literals(text))
+    spans = _apart(fences, [match.span() for match in GRID.finditer(text)])
+    return _document(text, spans, _names(fences), _free(list(_adorned(text)), spans))
+
+
+def html(text: bytes) -> Marks:
+    """Headings, then block elements, then any tag; never within one."""
+    found = [(match.start(), int(match[1]), _title(match[2])) for match in TAG_TITLE.finditer(text)]
+    ranks = (
+        Rank("heading", 0.5, listed([offset for offset, _, _ in found])),
+        Rank("paragraph", 0.7, matched(text, BLOCK)),
+        Rank("paragraph", 0.0, matched(text, TAG)),
+    )
+    return Marks((ranks, (Rank("sentence", 0.0, sentences(text)),), *finer(text)), {}, under(found))
+
+
+def _document(text: bytes, spans: Sequence[Span], names: dict[int, str], headings: list[Title]) -> Marks:
+    """The levels that all documents share."""
+    titles = [(title.start, _content(text, title.end) + 1) for title in headings]
+    kept = _apart(spans, titles)
+    great = [title.start for title in headings if title.level <= 2]
+    blocks = outside(matched(text, PARAGRAPH), kept)
+    whole: Level = (
+        Rank("heading", 0.5, outside(listed(great), titles)),
+        Rank("heading", 0.6, outside(listed([title.start for title in headings]), titles)),
+        Rank("paragraph", 0.7, set_apart(text, blocks)),
+        Rank("line", 0.7, outside(matched(text, ITEM), kept)),
+        Rank("paragraph", 0.0, blocks),
+        Rank("paragraph", 0.0, outside(listed(sorted({edge for span in spans for edge in span})), titles)),
+        Rank("sentence", 0.0, outside(sentences(text), kept)),
+    )
+    inside = (Rank("line", 0.6, matched(text, PARAGRAPH)), Rank("line", 0.0, matched(text, ITEM)))
+    named = names | dict.fromkeys((title.start for title in headings), "heading")
+    return Marks((whole, inside, *finer(text)), named, under([(t.start, t.level, t.text) for t in headings]))
+
+
+def _content(text: bytes, offset: int) -> int:
+    """Where what stands under a title begins."""
+    match = SPACE.match(text, offset)
+    return match.end() if match else offset
+
+
+def _front_matter(text: bytes) -> Iterator[Span]:
+    if match := MATTER.match(text):
+        yield match.span()
+
+
+def _fences(text: bytes) -> Iterator[Span]:
+    """Fenced blocks; one that is never closed reaches to its end of the text."""
+    start, mark = -1, b""
+    for match in FENCE.finditer(text):
+        if start < 0:
+            start, mark = match.start(), match[1]
+        elif match[1].startswith(mark) and not match[2].strip():
+            yield start, _behind_blank(text, match.end())
+            start = -1
+    if start >= 0:
+        yield start, len(text)
+
+
+def _behind_blank(text: bytes, offset: int) -> int:
+    """Behind the blank lines that follow, which belong to what they end."""
+    match = PARAGRAPH.match(text, max(offset - 1, 0))
+    return match.end() if match else offset
+
+
+def _tables(text: bytes) -> Iterator[Span]:
+    """Pipe tables: the line above a ruler and all rows below it."""
+    behind = 0
+    for match in RULER.finditer(text):
+        if match.start() < behind:
+            continue
+        start = text.rfind(b"\n", behind, max(match.start() - 1, behind)) + 1
+        behind = match.end()
+        while row := ROW.match(text, behind):
+            behind = row.end()
+        behind = _behind_blank(text, behind)
+        yield max(start, 0), behind
+
+
+def _literals(text: bytes) -> Iterator[Span]:
+    """Blocks that `::` begins and a line that is indented no more than it ends."""
+    behind = 0
+    for match in LITERAL.finditer(text):
+        if match.start() < behind:
+            continue
+        depth, end, at = len(match[1]), 0, match.end()
+        while 0 <= at < len(text):
+            line = text[at : (text.find(b"\n", at) + 1) or len(text)]
+            body = line.lstrip(b" \t")
+            if body.strip():
+                if len(line) - len(body) <= depth:
+                    break
+                end = at + len(line)
+            at += len(line)
+        if end:
+            behind = _behind_blank(text, end)
+            yield match.start(), behind
+
+
+def _adorned(text: bytes) -> Iterator[Title]:
+    """Section titles of RST: the level of an adornment is the order in which it first appears."""
+    order: list[tuple[int, bool]] = []
+    for match in ADORNED.finditer(text):
+        style = (match["under"][0], match["over"] is not None)
+        if len(match["under"]) < len(match["title"].decode("utf-8", "ignore").strip()) - 2:
+            continue
+        if style not in order:
+            order.append(style)
+        yield Title(*match.span(), order.index(style) + 1, _title(match["title"]))
+
+
+def _title(raw: bytes) -> str:
+    """A heading as its path shows it."""
+    bare = MARKUP.sub(lambda match: match[1] or b"", raw)
+    return " ".join(bare[:TITLE].decode("utf-8", "ignore").split())
+
+
+def _apart(*groups: Sequence[Span] | Iterator[Span]) -> list[Span]:
+    """All spans in order, none within another."""
+    spans: list[Span] = []
+    for span in sorted(span for group in groups for span in group):
+        if not spans or span[0] >= spans[-1][1]:
+            spans.append(span)
+    return spans
+
+
+def _free(headings: list[Title], spans: Sequence[Span]) -> list[Title]:
+    """The headings that are no part of a fence or a table."""
+    starts = [start for start, _ in spans]
+
+    def held(offset: int) -> bool:
+        index = bisect_right(starts, offset) - 1
+        return index >= 0 and offset < spans[index][1]
+
+    return [heading for heading in headings if not held(heading.start)]
+
+
+def _names(fences: Sequence[Span]) -> dict[int, str]:
+    return {end: "fence" for _, end in fences}

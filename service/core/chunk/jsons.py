@@ -1,0 +1,127 @@
+"""JSON and Python reprs: between two values, at the outermost place near the end of the chunk.
+
+A comma counts when it stands outside all strings. Whether an offset is inside a JSON string follows from the number of
+quotes before it, counted once from chunk to chunk. Depth is relative to the window: the place where it is least parts
+the greatest values. Within a string too long for one chunk, its escaped line ends are next; an escape is never cut.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from re import DOTALL, compile as regex
+
+from service.core.chunk.marks import Last, Level, Marks, Rank, finer, matched
+from service.core.chunk.prose import sentences
+
+Commas = Callable[[int, int], Iterable[tuple[int, int]]]  # where commas in (low, high] end, and how deep they stand
+
+STRUCTURE = regex(rb"[\[\]{}]|,(?:[ \t]*\r?\n| )?")
+TOKENS = regex(rb"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|[\[\]{}()]|,(?:[ \t]*\r?\n| )?", DOTALL)
+ESCAPED_LINE = regex(rb"(?<!\\)(?:\\\\)*(?:\\r)?\\n(?!\\n)")
+PART = regex(rb"\\(?:u[0-9a-fA-F]{0,3})?\Z")
+HIGH = regex(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\Z")
+
+
+def json(text: bytes) -> Marks:
+    """Values of JSON text, pretty or on one line."""
+    inside = _quoted(text)
+
+    def commas(low: int, high: int) -> Iterable[tuple[int, int]]:
+        while low and text[low - 1] == 92:
+            low -= 1
+        zone = text[low : high + 1]
+        if b"\\" in zone:
+            zone = zone.replace(b"\\\\", b"__").replace(b'\\"', b"__")
+        at, depth = low, 0
+        for number, piece in enumerate(zone.split(b'"'), inside(low)):
+            if not number & 1 and piece != b":" and piece != b": ":
+                for match in STRUCTURE.finditer(piece):
+                    if (sign := match[0][0]) == 44:
+                        yield at + match.end(), depth
+                    else:
+                        depth += 1 if sign in b"[{" else -1
+            at += len(piece) + 1
+
+    return _marks(text, commas)
+
+
+def repr_(text: bytes) -> Marks:
+    """Values of a Python repr; its two sorts of quotes need a look at the whole."""
+    ends: list[int] = []
+    depths: list[int] = []
+    depth = 0
+    for match in TOKENS.finditer(text):
+        sign = text[match.start()]
+        if sign == 44:
+            ends.append(match.end())
+            depths.append(depth)
+        elif sign not in b"'\"":
+            depth += 1 if sign in b"[{(" else -1
+
+    def commas(low: int, high: int) -> Iterable[tuple[int, int]]:
+        begin, end = bisect_right(ends, low), bisect_right(ends, high)
+        return zip(ends[begin:end], depths[begin:end], strict=True)
+
+    return _marks(text, commas)
+
+
+def _marks(text: bytes, commas: Commas) -> Marks:
+    def shallowest(low: int, high: int) -> int:
+        best, least = low, 1 << 30
+        for end, depth in commas(low, high):
+            if low < end <= high and depth <= least:
+                best, least = end, depth
+        return best
+
+    def latest(low: int, high: int) -> int:
+        return max((end for end, _ in commas(low, high) if low < end <= high), default=low)
+
+    values: Level = (Rank("value", 0.6, shallowest), Rank("value", 0.0, latest))
+    inside: Level = (Rank("line", 0.0, matched(text, ESCAPED_LINE)),)
+    told: Level = (Rank("sentence", 0.0, _unescaped(text, sentences(text))),)
+    *coarse, points = finer(text)
+    safe = [tuple(Rank(rank.boundary, rank.floor, _unescaped(text, rank.last)) for rank in level) for level in coarse]
+    return Marks((values, inside, told, *safe, points))
+
+
+def _quoted(text: bytes) -> Callable[[int], int]:
+    """Whether an offset of JSON text is within a string: 1 or 0."""
+    known, states = [0], [0]
+
+    def inside(offset: int) -> int:
+        index = bisect_right(known, offset) - 1
+        part = text[known[index] : offset]
+        if b"\\" in part:
+            part = part.replace(b"\\\\", b"").replace(b'\\"', b"")
+        state = states[index] ^ (part.count(b'"') & 1)
+        if offset > known[-1]:
+            known.append(offset)
+            states.append(state)
+        return state
+
+    return inside
+
+
+def _unescaped(text: bytes, last: Last) -> Last:
+    """The same boundaries, but none within an escape, nor between the two that make one code point."""
+
+    def safe(low: int, high: int) -> int:
+        while high > low and (cut := last(low, high)) > low:
+            high = _escape_start(text, cut)
+            if high == cut:
+                return cut
+        return low
+
+    return safe
+
+
+def _escape_start(text: bytes, cut: int) -> int:
+    """Where the escape begins that a cut would split; the cut itself when it splits none."""
+    before = text[max(cut - 6, 0) : cut]
+    split = PART.search(before) or (text[cut : cut + 2] == b"\\u" and HIGH.search(before))
+    if not split:
+        return cut
+    start = cut - len(before) + split.start()
+    run = start
+    while run and text[run - 1] == 92:
+        run -= 1
+    return cut if (start - run) & 1 else start

@@ -62,7 +62,7 @@ _TIME = re.compile(
 ERROR_WORDS = re.compile(
     r"\b(?:err(?:or)?s?|fail(?:s|ed|ure|ures|ing)?|exception|fatal|panic|denied|refused|timed? ?out|timeout|unauthorized|"
     r"forbidden|crash\w*|oomkilled|killed|evicted|back-?off|unhealthy|unavailable|critical|rejected|invalid|missing|"
-    r"not found|unable to|cannot|could not|deadlock|corrupt\w*|aborted|unreachable|insufficient|exceeded|violation)\b"
+    r"not found|unable to|cannot|could not|deadlock|corrupt\w*|aborted|unreachable|insufficient|exceeded|violation|warn(?:ing)?)\b"
     r"|[a-z](?:Error|Exception|Failed|Failure|BackOff|Denied|Timeout)\b",
     re.IGNORECASE,
 )

@@ -82,10 +82,9 @@ def row_weights(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) ->
     scores = [1.0] * len(at)
     scores[0] += 0.5
     scores[-1] += 0.3
-    for one in seen:
-        _extremes(one, scores)
-        _rare(one, scores)
-        _changes(one, scores)
+    for bonus, cap in ((_extremes(seen, len(at)), 2.0), (_rare(seen, len(at)), 1.5), (_changes(seen, len(at)), 0.6)):
+        for i, extra in bonus.items():
+            scores[i] += min(cap, extra)
     _errors(seen, scores)
     _repeats(seen, scores)
     if lens.words or lens.keywords is not None:
@@ -99,15 +98,17 @@ def row_weights(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) ->
     return weights
 
 
-def _extremes(one: Seen, scores: list[float]) -> None:
+def _extremes(seen: list[Seen], total: int) -> dict[int, float]:
     """The holders of a metric's maximum and minimum."""
-    if one.counted is None or len(one.counted) < 3 or one.kind not in ("metric", "time"):
-        return
-    numbers = [(n, -i) for i, n in enumerate(map(_number, one.column.cells)) if n is not None]
-    if len(numbers) * 2 < len(scores):
-        return
-    scores[-max(numbers)[1]] += 1.2
-    scores[-min(numbers)[1]] += 0.6
+    bonus: dict[int, float] = {}
+    for one in seen:
+        if one.counted is None or len(one.counted) < 3 or one.kind not in ("metric", "time"):
+            continue
+        numbers = [(n, -i) for i, n in enumerate(map(_number, one.column.cells)) if n is not None]
+        if len(numbers) * 2 >= total:
+            for i, extra in ((-max(numbers)[1], 1.2), (-min(numbers)[1], 0.6)):
+                bonus[i] = bonus.get(i, 0.0) + extra
+    return bonus
 
 
 def _number(value: Any) -> float | None:
@@ -117,42 +118,52 @@ def _number(value: Any) -> float | None:
     return float(value) if type(value) in (int, float, values.Number) else None
 
 
-def _rare(one: Seen, scores: list[float]) -> None:
+def _rare(seen: list[Seen], total: int) -> dict[int, float]:
     """Rows of a category that few rows have."""
-    counted = one.counted
-    if counted is None or not 2 <= len(counted) <= max(12, len(scores) // 8):
-        return
-    top = max(counted.values())
-    bonus = {value: math.log(top / count) / 3 for value, count in counted.items() if count * 4 <= top}
-    if not bonus or sum(counted[value] for value in bonus) > 0.15 * len(scores):
-        return
-    for i, value in enumerate(one.column.cells):
-        if value.__hash__ is not None and value in bonus:
-            scores[i] += min(1.5, bonus[value])
+    bonus: dict[int, float] = {}
+    for one in seen:
+        counted = one.counted
+        if counted is None or not 2 <= len(counted) <= max(12, total // 8):
+            continue
+        top = max(counted.values())
+        rare = {value: math.log(top / count) / 3 for value, count in counted.items() if count * 4 <= top}
+        if not rare or sum(counted[value] for value in rare) > 0.15 * total:
+            continue
+        for i, value in enumerate(one.column.cells):
+            if value in rare:
+                bonus[i] = max(bonus.get(i, 0.0), rare[value])
+    return bonus
 
 
-def _changes(one: Seen, scores: list[float]) -> None:
+def _changes(seen: list[Seen], total: int) -> dict[int, float]:
     """Rows at which a category changes that seldom does."""
-    if one.counted is None or not 2 <= len(one.counted) <= 20 or len(scores) < 20:
-        return
-    cells = one.column.cells
-    changed = [i for i in range(1, len(cells)) if cells[i] != cells[i - 1]]
-    if len(changed) <= len(scores) // 20:
-        for i in changed:
-            scores[i] += 0.6
+    bonus: dict[int, float] = {}
+    for one in seen:
+        if one.counted is None or not 2 <= len(one.counted) <= 20 or total < 20:
+            continue
+        cells = one.column.cells
+        changed = [i for i in range(1, len(cells)) if cells[i] != cells[i - 1]]
+        if len(changed) <= total // 20:
+            bonus.update(dict.fromkeys(changed, 0.6))
+    return bonus
 
 
 def _errors(seen: list[Seen], scores: list[float]) -> None:
     """Rows that speak of an error, unless most do."""
     hits: set[int] = set()
     for one in seen:
-        texts = one.column.cells if one.counted is None else list(one.counted)
-        bad = {text for text in texts if type(text) is str and len(text) < 5000 and ERROR_WORDS.search(text)}
+        texts = () if one.counted is None else one.counted
+        bad = {text for text in texts if _telling(text, one.kind) and ERROR_WORDS.search(text)}
         if bad:
             hits.update(i for i, value in enumerate(one.column.cells) if type(value) is str and value in bad)
     if len(hits) * 2 <= len(scores):
         for i in hits:
             scores[i] += 0.8
+
+
+def _telling(text: Any, kind: str) -> bool:
+    """Whether a text says something: an identifier that contains a word like failing does not."""
+    return type(text) is str and len(text) < 5000 and (" " in text or kind in ("error", "status", "category", ""))
 
 
 def _repeats(seen: list[Seen], scores: list[float]) -> None:

@@ -21,6 +21,7 @@ CELL = 2.0  # tokens around a cell: the comma, and its share of the line
 LEVEL = 0.75  # each dot in a column's name
 QUERY = 2.5
 PAIR = 16.0  # tokens that a second column may cost to be bought with the first
+NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
 SAME = 0.4  # a column that another one determines
 ALIAS = 60  # characters of a name that says which columns are equal
 LOOKS = 120  # cells that tell what a column is worth
@@ -108,23 +109,22 @@ def _sorted_out(
         cells = one.column.cells
         if not one.filled:
             continue
-        weight, cost = _worth(one, rank, factor, lens)
+        weight, scale, cost = _worth(one, rank, factor, lens)
         name = dotted(one.column.path)
         if one.constant and len(cells) > 1:
             text = cell(cells[0])
             paid = len(text) / 3.4 + len(name) / 4 + 1.5
-            hoisted.append(Hoisted(name, text, paid, price(weight, paid)))
-            continue
-        twin = _twin(twins, one, name, cost, weight)
-        if twin is not None:
+            hoisted.append(Hoisted(name, text, paid, price(weight * scale, paid)))
             continue
         if one.partition in parted:
-            weight *= SAME
+            scale *= SAME
+        if _twin(twins, one, name, cost, weight * scale) is not None:
+            continue
         parted.add(one.partition)
         thin = one.filled < SPARSE * len(cells)
         col = Col(one.column.path, name, cells, cost + (len(name) / 4 if thin else 0), 0.0)
-        col.weight, col.price = weight, _priced(one.column.path, path, weight, col.cost, lens)
-        _nest(col, path, factor, grow)
+        col.weight, col.price = weight * scale, _priced(one.column.path, path, weight * scale, col.cost, lens)
+        _nest(col, path, scale, grow)
         twins[_mark(one)] = col
         (sparse if thin else regular).append(col)
     by_price = lambda col: -col.price  # noqa: E731  # two sorts, one order
@@ -141,16 +141,15 @@ def _lead(regular: list[Col]) -> None:
         first.price = second.price = price(both, first.cost + second.cost)
 
 
-def _nest(col: Col, path: tuple[str, ...], factor: float, grow: Grow) -> None:
+def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow) -> None:
     """A column of containers is worth what is best in them."""
     at = [i for i, value in enumerate(col.cells) if isinstance(value, dict | list) and value]
     if not at:
         return
     below = (*path, "[]", *(step if isinstance(step, str) else "[]" for step in col.path))
-    scale = factor * LEVEL ** (len(col.path) - 1)
     col.grow = partial(grow, path=below, factor=scale)
     looked = at[:: max(1, len(at) // 4)][:4]
-    col.price = max(col.price, sum(col.node(i).price for i in looked) / len(looked) * 0.1)
+    col.price = max(col.price, sum(col.node(i).price for i in looked) / len(looked) * NESTED)
 
 
 def _priced(steps: Path, path: tuple[str, ...], weight: float, cost: float, lens: Lens) -> float:
@@ -175,24 +174,23 @@ def _twin(twins: dict[Any, Col], one: Seen, name: str, cost: float, weight: floa
     return other
 
 
-def _worth(one: Seen, rank: int, factor: float, lens: Lens) -> tuple[float, float]:
-    """Weight and cost of one cell of this column."""
+def _worth(one: Seen, rank: int, factor: float, lens: Lens) -> tuple[float, float, float]:
+    """What one cell of this column is worth, by its class and by its place, and what it costs."""
     column = one.column
     full = [value for value in column.cells[:2000] if value is not ABSENT and value is not None]
     looked = full[:: max(1, len(full) // LOOKS)]
-    named = next((step for step in reversed(column.path) if isinstance(step, str)), "")
-    if isinstance(column.path[-1], tuple):
-        named = column.path[-1][1]
-    weight = 10.0 if column.path == (KEY,) else sum(weigh(named, value) for value in looked) / len(looked)
-    cost = sum(_cost(value) for value in looked) / len(looked) + CELL
     names = [step if isinstance(step, str) else step[1] for step in column.path if not isinstance(step, int)]
-    noisy = any(kind_of(name) == "noise" for name in names[:-1])
-    weight *= factor * LEVEL ** (len(column.path) - 1) * (0.35 if noisy else 1.0) * (1 + rank / 6) ** -0.5
+    weight = 10.0 if column.path == (KEY,) else sum(weigh(names[-1] if names else "", v) for v in looked) / len(looked)
+    cost = sum(map(_cost, looked)) / len(looked) + CELL
+    scale = factor * LEVEL ** (len(column.path) - 1)
+    scale *= 0.35 if any(kind_of(name) == "noise" for name in names[:-1]) else 1.0
+    scale *= QUERY if any(map(lens.named, names)) else 1.0
+    if one.constant:
+        return weight, scale, cost
+    scale *= (1 + rank / 6) ** -0.5
     if one.filled >= SPARSE * len(column.cells):
-        weight *= one.filled / len(column.cells) * (0.5 + 0.5 * one.entropy)
-    if any(lens.named(name) for name in names):
-        weight *= QUERY
-    return weight, cost
+        scale *= one.filled / len(column.cells) * (0.5 + 0.5 * one.entropy)
+    return weight, scale, cost
 
 
 def _cost(value: Any) -> float:

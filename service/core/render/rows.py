@@ -1,5 +1,6 @@
 """One table as text: header, what all rows share, and ragged rows, each as wide as its weight pays for."""
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -9,10 +10,11 @@ from service.core.paths import EACH, spell
 from service.core.rank.columns import ABSENT, Path
 from service.core.rank.nodes import Col, Table, price
 from service.core.render.inline import inline
-from service.core.render.spelling import cell
+from service.core.render.spelling import cell, quoted
+from service.core.text.gaps import PLACES, between, missing_lines
 
 LONG, DEAR = 300, 3.0  # a text so long may not be so many times dearer than what the row pays for
-BRIDGE = 2  # gaps of so few rows are filled with bare rows: their marker would cost as much
+_NUMBERED = re.compile(r"\d+: ")
 
 
 def render_table(
@@ -56,41 +58,40 @@ def _widths(table: Table, level: float) -> list[int]:
     if level <= 0:
         return [len(table.columns)] * len(table.at)
     prices = [-col.price for col in table.columns]
-    widths = [bisect_right(prices, -level / weight) for weight in table.weights]
-    gap = 0
-    for i in range(len(widths) + 1):
-        if i < len(widths) and not widths[i]:
-            gap += 1
-            continue
-        if 0 < gap <= BRIDGE and any(widths) and table.columns[0].cost < 10:
-            for j in range(i - gap, i):
-                widths[j] = 1 if table.columns else 0
-        gap = 0
-    return widths
+    return [bisect_right(prices, -level / weight) for weight in table.weights]
 
 
 def _rows(
     table: Table, widths: list[int], extras: list[list[Col]], indent: str, cut: _Cut, out: list[str]
 ) -> list[int]:
     """Appends rows and gap markers; returns the candidates that were shown."""
-    shown: list[int] = []
+    shown = [i for i in range(len(table.at)) if widths[i] or (extras and any(_there(col, i) for col in extras[i]))]
+    gaps = between([(table.at[i], table.at[i]) for i in shown], table.total)
+    placed = {first: last for first, last in gaps} if len(gaps) <= PLACES else {}
+    if 0 in placed:
+        out.append(indent + markers.line_gap(placed[0] + 1, 1, placed[0] + 1))
     after = 0
-    for i, at in enumerate(table.at):
-        own = cut.level / table.weights[i]
-        more = [f"{col.name}={_cell(col, i, own, cut)}" for col in extras[i] if _there(col, i)] if extras else []
-        if not widths[i] and not more:
-            continue
-        if at > after:
-            out.append(indent + markers.line_gap(at - after, after + 1, at))
-        cells = [_cell(col, i, own, cut) for col in table.columns[: widths[i]]]
-        while not more and cells and not cells[-1]:
-            cells.pop()
-        out.append(indent + (",".join([*cells, *more]) or '""'))
-        shown.append(i)
+    for i in shown:
+        at = table.at[i]
+        text = _row(table, i, widths[i], extras[i] if extras else [], cut)
+        out.append(indent + (f"{at + 1}: " if at > after and not placed else "") + text)
         after = at + 1
-    if after < table.total:
-        out.append(indent + markers.line_gap(table.total - after, after + 1, table.total))
+        if after in placed:
+            out.append(indent + markers.line_gap(placed[after] - after + 1, after + 1, placed[after] + 1))
+    if gaps and not placed:
+        out.append(indent + missing_lines(table.total - len(shown), gaps[0][0] + 1, gaps[-1][1] + 1))
     return shown
+
+
+def _row(table: Table, i: int, width: int, extras: list[Col], cut: _Cut) -> str:
+    own = cut.level / table.weights[i]
+    more = [f"{col.name}={_cell(col, i, own, cut)}" for col in extras if _there(col, i)]
+    cells = [_cell(col, i, own, cut) for col in table.columns[:width]]
+    while not more and cells and not cells[-1]:
+        cells.pop()
+    if cells and _NUMBERED.match(cells[0]):
+        cells[0] = quoted(cells[0])
+    return ",".join([*cells, *more]) or '""'
 
 
 def _there(col: Col, i: int) -> bool:

@@ -79,7 +79,6 @@ def throughput() -> Iterator[Figure]:
     threading.Thread(target=collector.serve_forever, daemon=True).start()
     environ = {
         "DECANT_TOKENS": f"bench:{hashlib.sha256(TOKEN.encode()).hexdigest()}",
-        "DECANT_RATE": "1000000/min",
         "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{collector.server_port}",
         "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
         "OTEL_TRACES_SAMPLER": "parentbased_traceidratio",

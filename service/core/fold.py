@@ -6,7 +6,7 @@ with digits become `#`, the class of an HTTP status stays. Then templates that d
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -76,11 +76,16 @@ def _names(lines: Sequence[str]) -> list[str]:
 def _united(names: Sequence[str]) -> dict[str, str]:
     """Templates that differ in one word only, where many do: the name without that word."""
     rows = [name.split() for name in names]
+    heads = Counter((len(words), words[0]) for words in rows if words)
+    tails = Counter((len(words), words[-1]) for words in rows if words)
     slots: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, words in enumerate(rows):
-        if 2 < len(words) <= WORDS:
-            for place in range(len(words)):
-                slots[(*words[:place], "*", *words[place + 1 :])].append(number)
+        if not 2 < len(words) <= WORDS:
+            continue
+        first = 0 if tails[len(words), words[-1]] >= VARIANTS else 1
+        last = len(words) if heads[len(words), words[0]] >= VARIANTS else 1
+        for place in range(first, last):
+            slots[(*words[:place], "*", *words[place + 1 :])].append(number)
     united: dict[str, str] = {}
     for slot, numbers in sorted(slots.items(), key=lambda item: -len(item[1])):
         if len(numbers) < VARIANTS:

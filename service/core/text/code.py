@@ -66,7 +66,7 @@ def _explained(lines: list[str], found: list[Span]) -> list[Span]:
 
 
 def _weight(line: str) -> float:
-    if not line.strip() or _CLOSER.match(line):
+    if not line or line.isspace() or _CLOSER.match(line):
         return 0.15
     indent = len(line) - len(line.lstrip())
     if _DEFINITION.match(line):

@@ -30,13 +30,12 @@ _COMMAND = re.compile(
     r"\s*(?:[$#>%] \S|(?:sudo|kubectl|docker|git|pip3?|npm|npx|yarn|curl|wget|apt(?:-get)?|brew|helm|make|cargo|go"
     r"|python3?|systemctl|ssh|psql|aws|gcloud|az|terraform)\s+[\w./-]+)"
 )
-_DEFINES = re.compile(
-    r"\b(?:is|are|means|refers to|defines?|defaults?|must(?: not)?|should not|required|deprecated|returns?|warning|note"
-    r"|caution|important|because|error|limit|maximum|minimum|at (?:most|least)|only|never|always|decided|approved"
-    r"|deadline|due|conclu\w+|therefore|results?|ist|sind|muss|est|sont|doit|es|son|debe)\b"
-    r"|`[^`]+`\s*(?:[:=–—-]|is\b)|\*\*[^*]+\*\*|とは|です|是|必须|默认|[$€£¥]\s?\d|\d\s?%",
-    re.IGNORECASE,
+_TELLING = frozenset(
+    "is are means refers defines define default defaults must should required deprecated returns return warning note"
+    " caution important because error limit maximum minimum only never always decided approved deadline due concluded"
+    " conclusion therefore result results ist sind muss est sont doit es son debe является".split()
 )
+_SIGNS = ("`", "**", "とは", "です", "是", "必须", "默认", "$", "€", "£", "¥", "%")
 _NAMES = re.compile(r"\s*[\w.$-]+\s*(?:::?=|=(?!=))\s*\S")
 _LINKS = re.compile(r"\s*(?:\[[^\]]*\]:\s|\.\. (?:_|\[)|!\[|<!--|</?\w+[^>]*>\s*$|\{\{|\[\^?[\w-]+\]:)")
 _TITLE = re.compile(r"[\W\d]+")
@@ -60,15 +59,23 @@ def spans(body: str, lines: list[str]) -> list[Span]:
     page = Page(body, lines, offsets(lines), _indent(lines))
     found: list[Span] = []
     fenced = False
-    for first, stop in _blocks(lines):
+    for first, stop, reach in _blocks(lines):
         fence = bool(_FENCE.match(lines[first]))
         fenced = fenced ^ fence
         place = 1 + 1.6 * max(0.0, 1 - page.written / HEAD_LINES)
         place *= 0.9 + 0.2 * (first * GOLDEN % 1)
-        units = list(_block(page, first, stop, fenced or fence))
-        found += [unit._replace(weight=unit.weight * place / _again(page, unit)) for unit in units]
-        page.written += sum(1 for line in lines[first:stop] if line.strip())
+        found += [
+            unit._replace(weight=unit.weight * place / _again(page, unit))
+            for unit in _block(page, first, stop, fenced or fence)
+        ]
+        found[-1] = found[-1]._replace(last=reach - 1)
+        page.written += stop - first
     return found
+
+
+def _defines(text: str) -> bool:
+    """Whether a sentence or line defines, prescribes, warns or counts."""
+    return not _TELLING.isdisjoint(text.lower().split()) or any(sign in text for sign in _SIGNS)
 
 
 def _indent(lines: list[str]) -> int:
@@ -83,11 +90,11 @@ def _again(page: Page, unit: Span) -> float:
         return 1.0
     words = _TITLE.sub(" ", page.body[unit.start : unit.end]).strip()
     page.said[words] += 1
-    return float(page.said[words] ** 1.1)
+    return float(page.said[words] ** 1.1) if words else 1.0
 
 
-def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
-    """Lines first to stop of each block: a paragraph, a heading, an item, a line of code or of a table."""
+def _blocks(lines: list[str]) -> Iterator[tuple[int, int, int]]:
+    """Lines first to stop of each block, a paragraph, heading, item, line of code or table, and where the next is."""
     first, total, fenced = 0, len(lines), False
     while first < total:
         stop = first + 1
@@ -96,10 +103,11 @@ def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
         elif not fenced and not _alone(lines, first):
             while stop < total and lines[stop].strip() and not _alone(lines, stop) and not _ITEM.match(lines[stop]):
                 stop += 1
-        while stop < total and not lines[stop].strip():
-            stop += 1
-        yield first, stop
-        first = stop
+        reach = stop
+        while reach < total and (not lines[reach] or lines[reach].isspace()):
+            reach += 1
+        yield first, stop, reach
+        first = reach
 
 
 def _alone(lines: list[str], number: int) -> bool:
@@ -121,7 +129,7 @@ def _block(page: Page, first: int, stop: int, code: bool) -> Iterator[Span]:
         return
     worth = 1.0
     for begin, end, head, tail in _snapped(page, first, stop):
-        weight = worth * (1.5 if _DEFINES.search(page.body, begin, end) else 1)
+        weight = worth * (1.5 if _defines(page.body[begin:end]) else 1)
         if begin == start:
             weight = max(weight, 1.5 * weight if not code else 0, _line_weight(page, first, code))
         yield Span(begin, end, head, tail, weight)
@@ -131,27 +139,21 @@ def _block(page: Page, first: int, stop: int, code: bool) -> Iterator[Span]:
 def _snapped(page: Page, first: int, stop: int) -> Iterator[tuple[int, int, int, int]]:
     """Sentences of a block; in wrapped text they end with the line, in long lines where they end."""
     lines, at = page.lines, page.at
-    begin, number, limit = at[first], first, at[stop] - 1
+    begin, head, number, limit = at[first], first, first, at[stop] - 1
     for _, end in sentences(page.body, at[first], limit):
         if end <= begin:
             continue
         while number < stop - 1 and at[number + 1] < end:
             number += 1
-        head = _line_of(at, begin, first, number)
         if len(lines[number]) > LONG:
             yield begin, end, head, number
-            begin = end
+            begin, head = end, number
         else:
             yield begin, at[number] + len(lines[number]), head, number
-            begin = at[number + 1]
+            begin, head = at[number + 1], number + 1
+        number = max(number, head)
     if begin < limit:
-        yield begin, limit, _line_of(at, begin, first, stop - 1), stop - 1
-
-
-def _line_of(at: list[int], offset: int, low: int, high: int) -> int:
-    while low < high and at[low + 1] <= offset:
-        low += 1
-    return low
+        yield begin, limit, head, stop - 1
 
 
 def _line_weight(page: Page, number: int, code: bool) -> float:
@@ -182,4 +184,4 @@ def _plain_weight(page: Page, line: str, code: bool) -> float:
         return weight * 1.8
     if _ITEM.match(line) or _TABLE.match(line):
         weight *= 1.2
-    return weight * (1.4 if weight > 0.7 and _DEFINES.search(line) else 1)
+    return weight * (1.4 if weight > 0.7 and _defines(line) else 1)

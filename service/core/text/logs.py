@@ -11,8 +11,8 @@ from service.core.text.block import Block, Fold, Units
 from service.core.text.lines import costs, offsets, plain, price, split
 from service.core.text.notes import Notes
 from service.core.text.query import Query
-from service.core.text.signals import level, spot, weight
-from service.core.text.stamps import date_length, span, unstamped, without_colours, without_runner_stamps
+from service.core.text.signals import gates, level, spot, weight
+from service.core.text.stamps import dated, span, without_colours, without_runner_stamps
 
 SHOWN = 700  # characters of a line until the level pays for all of it
 MEASURED = 40  # lines of a template whose own cost counts, the others cost what its first one does
@@ -36,6 +36,8 @@ class Log:
     body: str
     lines: list[str]
     folded: Folded
+    date: int = 0  # characters of the date in front of every line
+    stamp: int = 0  # and of the whole stamp
     weights: list[float] = field(default_factory=list)  # by template
     levels: list[str] = field(default_factory=list)
     errors: list[bool] = field(default_factory=list)
@@ -45,15 +47,14 @@ def read(text: str) -> Log:
     """Lines, templates and their weights."""
     body = without_runner_stamps(without_colours(plain(text)))
     lines = split(body)
-    log = Log(body, lines, fold(body, lines))
-    total = len(lines)
-    for members in log.folded.lines:
-        line = lines[members[0]]
-        named = level(line)
-        worth, error = weight(line, named) if line.strip() else (0.1, False)
+    log = Log(body, lines, fold(body, lines), *dated(lines))
+    firsts = [lines[members[0]] for members in log.folded.lines]
+    for line, gate, members in zip(firsts, gates(firsts), log.folded.lines, strict=False):
+        named = level(line, gate)
+        worth, error = weight(line, named, gate) if line and not line.isspace() else (0.1, False)
         log.levels.append(named)
         log.errors.append(error)
-        log.weights.append(worth * (1 + log10(total / len(members))))
+        log.weights.append(worth * (1 + log10(len(lines) / len(members))))
     return log
 
 
@@ -66,7 +67,7 @@ def line_weights(log: Log) -> list[float]:
             weights[i] = worth * factor
         for i in members[len(fading) :]:
             weights[i] = worth * fading[-1]
-        _repeated(log.lines, members[:MEASURED], weights)
+        _repeated(log, members[:MEASURED], weights)
     _lead(log, weights)
     for i in range(max(0, len(weights) - TAIL), len(weights)):
         weights[i] *= 1.9
@@ -75,11 +76,11 @@ def line_weights(log: Log) -> list[float]:
     return weights
 
 
-def _repeated(lines: Sequence[str], members: Sequence[int], weights: list[float]) -> None:
+def _repeated(log: Log, members: Sequence[int], weights: list[float]) -> None:
     """Lower the lines that say word for word, stamps apart, what an earlier one said."""
     said: set[str] = set()
     for i in members if len(members) > 1 else ():
-        text = unstamped(lines[i])
+        text = log.lines[i][log.stamp :]
         if text in said:
             weights[i] *= AGAIN
         said.add(text)
@@ -126,8 +127,8 @@ def log_block(text: str, query: Query, family: str) -> Block:
     every = range(len(log.lines))
     at.pop()
     units = Units(text if log.body == text else log.body, at, ends, every, every, priced, len(every))
-    notes = Notes(log.lines, log.folded)
-    block = Block(text, units, head(text, log), Fold(notes.note, notes.stands_for), date_length(log.lines))
+    notes = Notes(log.lines, log.folded, log.stamp)
+    block = Block(text, units, head(text, log), Fold(notes.note, notes.stands_for), log.date)
     block.whole = frozenset(i for t, members in enumerate(log.folded.lines) if log.errors[t] for i in members)
     block.spot, block.limit, block.long = query.spot(spot), SHOWN, long
     return block

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from service.core.fold import Folded
 from service.core.text.stamps import times
-from service.core.text.varying import varying
+from service.core.text.varying import LOOKED, varying
 
 
 class Notes:
     """The notes of a folded log, each made when it is first shown."""
 
-    def __init__(self, lines: Sequence[str], folded: Folded) -> None:
-        self._lines, self._folded = lines, folded
+    def __init__(self, lines: Sequence[str], folded: Folded, stamp: int = 0) -> None:
+        self._lines, self._folded, self._stamp = lines, folded, stamp
         self._made: dict[int, str] = {}
 
     def note(self, i: int, before: int, told: set[int]) -> str:
@@ -33,7 +33,7 @@ class Notes:
             return ""
         during = times(lines[members[0]], lines[members[-1]])
         count = f" [×{len(members)}{' ' + during if during else ''}]"
-        return count + (varying([lines[i] for i in members]) if len(members) <= 2000 else "")
+        return count + varying([lines[i][self._stamp :] for i in members[: LOOKED + 1]])
 
     def stands_for(self, picked: Sequence[int]) -> tuple[int, int, int]:
         """How many lines the picked ones stand for besides themselves, and the first and last line they do not."""

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from math import log
 
+from service.core.text.signals import REACH
+
 WORTH = 4.0  # for each word, times ln(units / units that have it)
 BESIDE = 1.8
 FEW = 5  # hits of one kind whose neighbours are raised
@@ -66,7 +68,7 @@ class Query:
         """Where in a long line the first word of the query stands, or what `otherwise` finds."""
 
         def find(line: str) -> int:
-            low = line.lower()
+            low = line[:REACH].lower()
             found = [at for at in (low.find(word) for word in self.words) if at >= 0]
             return min(found) if found else otherwise(line)
 

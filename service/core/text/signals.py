@@ -1,27 +1,47 @@
-"""What a log line is about: an error, a warning, a summary, the environment, a section, a frame, a success."""
+"""What a log line is about: an error, a warning, a summary, the environment, a section, a frame, a success.
+
+Regular expressions decide, but each is asked only about lines that hold one of its words: most lines hold none.
+"""
 
 import re
 
-STRONG = (
-    *"error err: exception fail fatal panic traceback critical denied refused abort crash segfault cannot can't emerg"
-    " killed unexpected undefined broken corrupt assert violation unreachable rejected unhandled uncaught disconnected"
-    " offline invalid errno ✗ ✘ ✖ ❌".split(),
-    "could not",
-    "unable to",
-    "not found",
-    "timed out",
-    "out of memory",
-    "no such",
-    "does not exist",
-    "e  ",
-)
-WEAK = ("warn", "deprecat", "retry", "retries", "timeout", "slow", "missing", "skipp", "not ", "exceed", "⚠")
+STRONG, WEAK, SUMMARY, ENVIRONMENT, NOTABLE, PASS, LEVEL = (1 << n for n in range(7))
+_WORDS = {
+    STRONG: "error errors err errno exception exceptions fail fails failed failure failures failing fatal panic panicked"
+    " critical denied refused abort aborted aborting aborts crash crashed crashes crashing segfault could cannot can"
+    " unable emerg found timed killed unexpected undefined corrupt corrupted such exist assert asserted"
+    " assertion violation unreachable rejected unhandled uncaught disconnected offline broken invalid"
+    " memory e",
+    WEAK: "warn warning warnings warned deprecated deprecation retry retrying retries timeout slow missing skipping"
+    " skipped not exceeds exceeded ignored lost dropped",
+    SUMMARY: "failed passed passing failing pending skipped error errors warning warnings test tests item items examples"
+    " suite suites total totals completed succeeded actionable executed deleted added changed destroyed packages"
+    " files bytes exit exits exited exiting process build run ran finished time elapsed duration summary result results done"
+    " ok coverage",
+    ENVIRONMENT: "version platform runtime operating os runner image node python java jdk go rust ruby php npm maven"
+    " gradle pip host hostname openssl pytest nginx apache linux windows darwin docker kernel build numpy listening"
+    " java_home pythonlocation home pythonlocation server",
+    NOTABLE: "command accepted new restart restarted restarting reboot reload reloading reloaded shutdown shutting"
+    " shut rolling rollback terminated terminating terminate promoted elected election failover leader migrate"
+    " migrated migration migrating deploy deployed deployment upgrade upgraded upgrading evicted evicting throttled"
+    " throttling expired scaled scaling",
+    PASS: "pass passed ok date source downloading downloaded download receiving counting compressing resolving"
+    " requirement get took testcase unpacking setting preparing selecting collecting fetching fetched progress",
+    LEVEL: "fatal critical crit emerg alert error err severe warning warn notice info debug trace verbose level",
+}
+_GATES: dict[bytes, int] = {}
+for _class, _words in _WORDS.items():
+    for _word in _words.split():
+        _GATES[_word.encode()] = _GATES.get(_word.encode(), 0) | _class
+_NAMES = frozenset(_GATES)
+_LETTERS = bytes(n if 97 <= n <= 122 or n in b"\n_" else n + 32 if 65 <= n <= 90 else 32 for n in range(256))
+_SIGNS = frozenset("✗✘✖❌×✓✔√⚠")
 _STRONG = re.compile(
-    r"(?i:\berr(?:or|no)?s?\b|exception\b|\bfail(?:s|ed|ure|ures|ing)?\b|\bfatal\b|\bpanic(?:ked)?\b|\bcritical\b"
+    r"(?i:\berr(?:or|no)?s?\b|exceptions?\b|\bfail(?:s|ed|ures?|ing)?\b|\bfatal\b|\bpanic(?:ked)?\b|\bcritical\b"
     r"|\bdenied|\brefused|\babort(?:ed|ing|s)?\b|\bcrash(?:ed|es|ing)?\b|segfault|could not|\bcan(?:not|'t)\b"
-    r"|unable to|\bemerg\b|not found|timed out|out of memory|\bkilled|\bunexpected|\bundefined|\bcorrupt|\bno such|does not exist"
-    r"|\bassert|violation|unreachable|\brejected|unhandled|uncaught|disconnected|is offline|\bbroken\b|\binvalid\b"
-    r"|\berrno\b)|[a-z](?:Error|Exception|Failure)\b|[✗✘✖❌]|^E {2,}|\bFAIL"
+    r"|unable to|\bemerg\b|not found|timed out|out of memory|\bkilled|\bunexpected|\bundefined|\bcorrupt|\bno such"
+    r"|does not exist|\bassert|violation|unreachable|\brejected|unhandled|uncaught|disconnected|is offline|\bbroken\b"
+    r"|\binvalid\b)|[a-z](?:Error|Exception|Failure)\b|[✗✘✖❌]|^E {2,}|\bFAIL"
 )
 _LEVEL = re.compile(
     r"\b(FATAL|CRITICAL|CRIT|EMERG|ALERT|ERROR|ERR|SEVERE|WARNING|WARN|NOTICE|INFO|DEBUG|TRACE|VERBOSE)\b"
@@ -43,76 +63,98 @@ _SUMMARY = re.compile(
     r"|exit(?:ed|ing|s)?(?: with)?(?: error)?(?: code| status)?:? -?\d+\b|process completed"
     r"|build (?:fail|succe|success|error|finished|cancel)|^total\b|\btotals?:|tests? run|test suites:|\bran \d+"
     r"|finished (?:in|at|with|:)|(?:elapsed|total|wall|real|build) ?time|^\W{0,4}(?:duration|time):?\s"
-    r"|\bsummary\b|\bresults? ?:|\bdone\. your|^ok\s*\(|^FAILED|\bcoverage:|^TOTAL\b"
+    r"|\bsummary\b|\bresults? ?:|\bdone\. your|^ok\s*\(|^FAILED|\bcoverage:"
 )
-_RULED = re.compile(r"^={3,}.*\w.*={3,}$")
+_RULED = re.compile(r"={3,}.*\w.*={3,}$")
 _ENVIRONMENT = re.compile(
     r"(?i)\bversion\b|^\W*platform\b|\bruntime\b|operating system"
     r"|^\s*(?:os|runner|image|node|python|java|jdk|go|rust|ruby|php|npm|maven|gradle|pip|host(?:name)?)\b ?[:=]"
     r"|\b(?:python|java|node|ruby|php|openssl|pytest|nginx|apache|linux|windows|darwin|docker|kernel|jdk|build|numpy)"
-    r"[ /-]?v?\d+\.\d|listening on|\bos[ :=].*\d|java_home|pythonlocation|^\s*\w+[ _]version\b|server start"
+    r"[ /-]?v?\d+\.\d|listening on|\bos[ :=].*\d|java_home|pythonlocation|server start"
 )
 _NOTABLE = re.compile(
-    r"\bCOMMAND=|\bAccepted |\bnew (?:user|group|session|connection)\b|(?i:\b(?:re(?:start|boot|load)|shut(?:ting)? ?down|roll(?:ing)? ?back"
-    r"|terminat|promot|elect|failover|leader|migrat|deploy|upgrad|evict|throttl|expired?\b|scal(?:ed|ing)))"
+    r"\bCOMMAND=|\bAccepted |\bnew (?:user|group|session|connection)\b"
+    r"|(?i:\b(?:re(?:start|boot|load)|shut(?:ting)? ?down|roll(?:ing)? ?back|terminat|promot|elect|failover|leader|migrat|deploy|upgrad|evict|throttl"
+    r"|expired?\b|scal(?:ed|ing)))"
 )
 _SECTION = re.compile(
-    r"##\[(?:group|section|command)\]|^\s*[=#*\-_>]{3,}.*\w|^travis_fold:start|^\$ |^\+ |^> Task |^\[command\]"
-    r"|^Step \d+/|^Run |^::group"
+    r"##\[(?:group|section|command)\]|\s*[=#*\-_>]{3,}.*\w|travis_fold:start|\$ |\+ |> Task |\[command\]"
+    r"|Step \d+/|Run |::group"
 )
 _FRAME = re.compile(
     r"\s*(?:at [\w$.<>/\[\]`]+[ (]|at .+:\d+:\d+|File \"[^\"]*\", line \d|#\d+ |\.{3} \d+ (?:more|common)|goroutine \d"
     r"|\t/\S+:\d+|in [\w.]+ \(|from \S+:\d+:in|\d+: 0x|\[stacktrace\]|Traceback \(most recent)"
 )
 _PASS = re.compile(
-    r"\bPASS(?:ED)?\b|^\s*(?:✓|✔|√|ok\b)|\.\.\. ok$|\bUP-TO-DATE\b|NO-SOURCE|Download(?:ing|ed)\b"
+    r"\bPASS(?:ED)?\b|^\s*ok\b|\.\.\. ok$|\bUP-TO-DATE\b|NO-SOURCE|Download(?:ing|ed)\b|\bProgress\b"
     r"|(?:Receiving|Counting|Compressing) objects|Resolving deltas|Requirement already|^\s*Get:\d|\btook [\d.]+ sec"
-    r"|Testcase:|Unpacking |Setting up |Preparing to|Selecting prev|Collecting |Fetching |\b\d+% "
+    r"|Testcase:|Unpacking |Setting up |Preparing to|Selecting prev|Collecting |Fetch(?:ing|ed) "
 )
 _WELL = re.compile(r"\s*(?:[✓✔√]|ok \d|PASS\b|.*\bPASSED\b|.*\.\.\. ok$)")
+_STATUS = re.compile(r'" ([45])\d\d ')
+SEEN = 400  # characters of a line that are looked at
+REACH = 100_000  # characters of a long line in which its error is looked for
 
 
-def level(line: str) -> str:
+def gates(lines: list[str]) -> list[int]:
+    """For each line the classes whose words it holds."""
+    data = "\n".join([line[:SEEN] for line in lines]).encode("utf-8", "replace").translate(_LETTERS)
+    return [_gate(words.split()) for words in data.split(b"\n")]
+
+
+def _gate(words: list[bytes]) -> int:
+    found = 0
+    for word in _NAMES.intersection(words):
+        found |= _GATES[word]
+    return found
+
+
+def level(line: str, gate: int) -> str:
     """The level that a line names for itself, in capitals, or nothing."""
-    hit = _LEVEL.search(line, 0, 160)
+    hit = _LEVEL.search(line, 0, 160) if gate & LEVEL else None
     word = (hit[1] or hit[2] or hit[3] or "").upper() if hit else ""
     word = _SAME.get(word, word)
     return word if word in _LEVELS else ""
 
 
-def _fault(line: str, named: str) -> float:
+def _fault(line: str, named: str, gate: int) -> float:
     """4.5 for an error, 2.3 for a warning, else 1."""
     if named in _SERIOUS:
         return 4.5
-    low = line.lower()
-    if any(word in low for word in STRONG) and _STRONG.search(_NONE.sub(" ", line)):
+    camel = "Error" in line or "Exception" in line or "FAIL" in line
+    if (gate & STRONG or camel or not _SIGNS.isdisjoint(line)) and _STRONG.search(_NONE.sub(" ", line)):
         return 2.3 if named in ("DEBUG", "TRACE") else 4.5
-    weak = named == "WARN" or (named == "" and any(word in low for word in WEAK))
-    return 2.3 if weak else 1.0
+    if '" 5' in line or '" 4' in line:
+        hit = _STATUS.search(line)
+        return 1.0 if not hit else 2.3 if hit[1] == "4" else 4.5
+    return 2.3 if named == "WARN" or (not named and gate & WEAK) else 1.0
 
 
-def weight(line: str, named: str) -> tuple[float, bool]:
+def weight(line: str, named: str, gate: int) -> tuple[float, bool]:
     """What a line is worth for what it says, and whether it tells of an error."""
-    short = line[:400]
-    if _WELL.match(short):
+    line = line[:SEEN]
+    if (gate & PASS or line.lstrip()[:1] in "✓✔√") and _WELL.match(line):
         return 0.3, False
-    fault = _fault(short, named)
-    if _FRAME.match(short):
+    fault = _fault(line, named, gate)
+    if _FRAME.match(line):
         return 0.7, False
-    if _SUMMARY.search(short):
+    if gate & SUMMARY and _SUMMARY.search(line):
         return fault * (2.0 if fault < 4 else 1.6), fault > 4
-    if fault > 4:
-        return fault, True
-    if _PASS.search(short):
-        return fault * 0.3, False
-    if _ENVIRONMENT.search(short):
-        return fault * 2.0, False
-    if _NOTABLE.search(short):
-        return fault * 1.5, False
-    return fault * (1.3 if _SECTION.search(short) or _RULED.match(short) else 1.0), False
+    return (fault, True) if fault > 4 else (fault * _kind(line, gate), False)
+
+
+def _kind(line: str, gate: int) -> float:
+    """What a line without an error is worth for its kind."""
+    if gate & PASS and _PASS.search(line):
+        return 0.3
+    if gate & ENVIRONMENT and _ENVIRONMENT.search(line):
+        return 2.0
+    if gate & NOTABLE and _NOTABLE.search(line):
+        return 1.5
+    return 1.3 if _SECTION.match(line) or _RULED.match(line) else 1.0
 
 
 def spot(line: str) -> int:
     """Where in a long line its error stands."""
-    hit = _STRONG.search(line)
+    hit = _STRONG.search(line, 0, REACH)
     return hit.start() if hit else 0

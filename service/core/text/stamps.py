@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 SAMPLE = 200
+OPENING = ("[", "(", "<")
 EDGE = 20_000  # characters at both ends of a log in which its first and last stamps are looked for
 _DATE = (
     r"\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{4}|\d\d/[A-Z][a-z]{2}/\d{4}|[A-Z][a-z]{2} [ \d]\d|\d\d-\d\d|\d{6}"
@@ -29,15 +30,15 @@ def without_runner_stamps(body: str) -> str:
     return _RUNNER.sub("", body) if _RUNNER.match(body) else body
 
 
-def date_length(lines: Sequence[str]) -> int:
-    """How many characters in front of most lines are a date, with what opens it; 0 when the lines do not begin so."""
+def dated(lines: Sequence[str]) -> tuple[int, int]:
+    """How many characters in front of most lines are a date, with what opens it, and how many the whole stamp; or 0."""
     step = max(1, len(lines) // SAMPLE)
-    found: Counter[int] = Counter()
+    found: Counter[tuple[int, int]] = Counter()
     for line in lines[::step]:
-        hit = STAMP.match(line) or (STAMP.match(line, 1) if line[:1] in "[(<" else None)
-        found[hit.start(3) if hit else 0] += 1
-    length, count = max(found.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
-    return length if count * 10 >= sum(found.values()) * 4 else 0
+        hit = STAMP.match(line) or (STAMP.match(line, 1) if line[:1] in OPENING else None)
+        found[(hit.start(3), hit.end()) if hit else (0, 0)] += 1
+    length, count = max(found.items(), key=lambda item: (item[1], item[0]), default=((0, 0), 0))
+    return length if count * 10 >= sum(found.values()) * 4 else (0, 0)
 
 
 def stamp(line: str) -> tuple[str, str]:
@@ -47,12 +48,6 @@ def stamp(line: str) -> tuple[str, str]:
         return hit[1], hit[3]
     clock = CLOCK.search(line, 0, 60)
     return ("", clock[0]) if clock else ("", "")
-
-
-def unstamped(line: str) -> str:
-    """A line without what stands before and in its time stamp."""
-    hit = STAMP.search(line, 0, 40)
-    return line[hit.end() :] if hit else line
 
 
 def times(first: str, last: str, dated: bool = False) -> str:

@@ -7,11 +7,11 @@ LOOKED = 2_000  # lines that are compared; more would be sampled, and counts wou
 NAMED = 3
 
 
-def varying(lines: Sequence[str], skip: int = 0) -> str:
+def varying(lines: Sequence[str]) -> str:
     """The commonest values of the two places that vary most tellingly."""
     if not 2 < len(lines) <= LOOKED:
         return ""
-    rows = [line[skip:].split() for line in lines]
+    rows = [line.split() for line in lines]
     width = len(rows[0])
     rows = [row for row in rows if len(row) == width]
     if len(rows) < len(lines) * 0.9 or width > 60:

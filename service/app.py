@@ -169,7 +169,7 @@ def _serve_one(settings: Settings) -> int:
     async def main() -> None:
         parts = parts_of(settings)
         app = application(parts, line_per_answer(settings.log_level))
-        await run(app, sock, serving, parts.draining)
+        await run(app, sock, serving, parts.draining, lambda: parts.telemetry.active)
 
     with asyncio.Runner(loop_factory=_fast_loop()) as runner:
         runner.run(main())

@@ -5,6 +5,8 @@ import logging
 import os
 import signal
 import socket
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +19,7 @@ from service.web.middleware import Draining
 
 log = logging.getLogger("decant.server")
 PARENT_SECONDS = 2.0
+STRAGGLERS = 2.0  # seconds for what is still running when the time to finish is over
 LINGER = 3.0  # seconds that an unread body is read and thrown away, so that its sender sees the refusal
 
 
@@ -95,7 +98,7 @@ async def listen(app: web.Application, sock: socket.socket, serving: Serving) ->
         "auto_decompress": False,
         "access_log": None,
     }
-    runner = web.AppRunner(app, shutdown_timeout=serving.finish / 2, **options)  # aiohttp waits for it twice
+    runner = web.AppRunner(app, shutdown_timeout=STRAGGLERS / 2, **options)  # aiohttp waits for it twice
     await runner.setup()
     loop, server = asyncio.get_running_loop(), runner.server
     if server is None:
@@ -109,7 +112,9 @@ async def listen(app: web.Application, sock: socket.socket, serving: Serving) ->
     return runner, await loop.create_server(door, sock=sock, backlog=1024)
 
 
-async def run(app: web.Application, sock: socket.socket, serving: Serving, draining: Draining) -> None:
+async def run(
+    app: web.Application, sock: socket.socket, serving: Serving, draining: Draining, active: Callable[[], int]
+) -> None:
     """Serves until SIGTERM or SIGINT, then drains: not ready, close connections, close the port, finish, clean up."""
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -126,10 +131,19 @@ async def run(app: web.Application, sock: socket.socket, serving: Serving, drain
         await asyncio.sleep(serving.drain)
         draining.closed = True
         server.close()
+        await _finished(active, serving.finish)
     finally:
         server.close()
         await runner.cleanup()
     log.info("stopped")
+
+
+async def _finished(active: Callable[[], int], seconds: float) -> None:
+    # aiohttp stops reading from every connection as soon as it cleans up: a body on its way would never arrive.
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while active():
+                await asyncio.sleep(0.01)
 
 
 def _stop_with_parent(parent: int, stopped: asyncio.Event) -> None:

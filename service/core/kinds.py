@@ -4,8 +4,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from service.core.forms.aligned import looks_aligned, read_aligned
 from service.core.forms.delimited import looks_csv, looks_tsv, read_csv, read_tsv
 from service.core.forms.documents import looks_diff, looks_markdown, looks_rst
+from service.core.forms.fields import looks_fields, read_fields
 from service.core.forms.jsons import (
     looks_joined,
     looks_json,
@@ -17,11 +19,15 @@ from service.core.forms.jsons import (
     read_within,
 )
 from service.core.forms.logs import looks_log, read_text
+from service.core.forms.markup import looks_html, read_html
+from service.core.forms.pairs import looks_pairs, read_pairs
+from service.core.forms.piped import looks_piped, read_piped
 from service.core.forms.reading import Reading
 from service.core.forms.reprs import looks_repr, read_repr
 from service.core.forms.sample import Sample, sample
 from service.core.forms.source import looks_code
 from service.core.forms.wraps import unwrapped
+from service.core.forms.xmls import looks_xml, read_xml
 from service.core.forms.yamls import looks_yaml, read_yaml
 
 
@@ -39,11 +45,17 @@ KINDS = (
     Kind("jsonl", looks_joined, read_joined),
     Kind("repr", looks_repr, read_repr),
     Kind("json", looks_within, read_within),
+    Kind("html", looks_xml, read_xml),
+    Kind("html", looks_html, read_html),
     Kind("diff", looks_diff, partial(read_text, "diff")),
     Kind("tsv", looks_tsv, read_tsv),
     Kind("csv", looks_csv, read_csv),
+    Kind("log", looks_fields, read_fields),
+    Kind("tsv", looks_piped, read_piped),
+    Kind("tsv", looks_aligned, read_aligned),
     Kind("log", looks_log, partial(read_text, "log")),
     Kind("code", looks_yaml, read_yaml),
+    Kind("prose", looks_pairs, read_pairs),
     Kind("rst", looks_rst, partial(read_text, "rst")),
     Kind("markdown", looks_markdown, partial(read_text, "markdown")),
     Kind("code", looks_code, partial(read_text, "code")),

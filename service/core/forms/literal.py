@@ -109,7 +109,7 @@ def _word(result: Literal, frame: Open, word: str, sign: str) -> bool:
     if sign != "=" and word in _WORDS:
         result.python |= word in _PYTHON
         return _put(frame, _WORDS[word], sign)
-    if sign in (":", "=") and sign or word[0] == "<" or word == "..." or "." in word or frame.name:
+    if (sign in (":", "=") and sign) or word[0] == "<" or word == "..." or "." in word or frame.name:
         return bool(frame.opener) and _put(frame, word, sign)
     return False
 

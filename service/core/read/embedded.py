@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from service.core.forms.jsons import read_json
+from service.core.forms.jsons import read_json, read_jsonl
 from service.core.forms.reprs import read_repr
 from service.core.kinds import recognise
 from service.core.read.ladder import read_text
@@ -14,7 +14,7 @@ _LONG = 300  # from here a text of several lines gets the text engine
 _ONE_LINE = 1000  # and a text of one line
 _DEEPEST = 400  # levels, so that no walk over the result meets the recursion limit
 _HINT = re.compile(
-    r"\s*(?:[\[{(<]|```|~~~|[^\n:]{1,60}:(?:[ \t]*\n| [^\n]*\n\s*[\w\"-][^\n:]{0,60}:[ \n])|- [\w\"]+:|"
+    r"\s*(?:[\[{(<]|#\w|```|~~~|[^\n:]{1,60}:(?:[ \t]*\n| [^\n]*\n\s*[\w\"-][^\n:]{0,60}:[ \n])|- [\w\"]+:|"
     r"[^\n,]*,[^\n,]*,[^\n]*\n[^\n,]*,|[^\n;]*;[^\n;]*;[^\n]*\n[^\n;]*;|[^\n\t]*\t[^\n]*\n[^\n\t]*\t|[^\n|]*\|[^\n]*\n[^\n]*[|+]|"
     r"[A-Z][A-Z0-9_%() .-]* {2,}[^\n]*\n|commit [0-9a-f]{7,40}\n|[\w.]+=\S+ [\w.]+=)"
 )
@@ -69,7 +69,7 @@ def leaf(text: str, level: int = 0) -> "str | Embedded | Text":
     """What one string holds: a value, a text to be read by lines, or nothing but itself."""
     start = text[:1] if not text[:1].isspace() else text.lstrip()[:1]
     if start in ("{", "[") and text.rstrip()[-1:] in ("}", "]"):
-        found = read_json(text)
+        found = read_json(text) or read_jsonl(text)
         if found is None and len(text) >= _SHORTEST:
             found = read_repr(text)
             found = found if found is not None and not found.after else None

@@ -74,6 +74,11 @@ class Server:
         """Bytes that it and its workers hold (VmRSS) or held at most (VmHWM)."""
         return sum(_status(process, what) * 1024 for process in _family(self.process.pid))
 
+    def worked(self) -> float:
+        """Seconds of processor time that it has used: a busy machine does not change them."""
+        spent = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(spent[11]) + int(spent[12])) / os.sysconf("SC_CLK_TCK")
+
     def _ready(self) -> bool:
         try:
             return self.ask("/readyz")[0] == 200

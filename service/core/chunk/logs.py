@@ -10,7 +10,7 @@ what they follow.
 from collections.abc import Callable
 from re import IGNORECASE, VERBOSE, compile as regex
 
-from service.core.chunk.marks import Last, Level, Marks, Rank, finer, lines, matched
+from service.core.chunk.marks import Last, Level, Marks, Rank, finer, lines, listed
 
 ANSI = rb"(?:\x1b\[[0-9;?]*[A-Za-z])*"
 STAMP = regex(
@@ -57,9 +57,8 @@ RAISED = regex(
 TRACE = regex(rb"Traceback \(most recent call last\)|Exception in thread|Uncaught |Unhandled |Fatal error")
 TROUBLE = regex(rb"error|exception|fail|fatal|critical|severe|crash|unhandled|panic|above exception|WARN", IGNORECASE)
 GO_CALL = regex(rb"[\w./*()-]{1,200}\([^\r\n]{0,500}\)\r?\n[ \t]+/?[^\r\n:]{1,300}\.(?:go|s|c):\d")
-GROUP = regex(rb"(?m)^(?=[^\r\n]{0,40}(?:##\[group\]|::group::|travis_fold:start|section_start:|\[Pipeline\] \{))")
 GROUPS = (b"##[group]", b"::group::", b"travis_fold:start", b"section_start:", b"[Pipeline] {")
-SAMPLE, STAMPED = 65_536, 0.3
+SAMPLE, STAMPED = 16_384, 0.3
 
 Opens = Callable[[int], bool]  # whether the line that starts here begins an entry
 
@@ -120,21 +119,37 @@ def _by_content(text: bytes, content: Callable[[int], int]) -> Opens:
 def entries(text: bytes, begins: Opens) -> Last:
     """Starts of entries: lines are looked at backwards from the end of the window."""
     line = lines(text)
+    looked: dict[int, int] = {}  # from a line back to the last one looked at: none between them begins an entry
 
     def last(low: int, high: int) -> int:
-        start = line(low, high)
+        first = line(low, high)
+        start = seen = looked.get(first, first)
         while start > low and not begins(start):
-            start = line(low, start - 1)
-        return start
+            seen, start = start, line(low, start - 1)
+        looked[first] = seen if start <= low else start
+        return max(start, low)
 
     return last
+
+
+def _groups(text: bytes) -> list[int]:
+    """Where the lines start that begin a group."""
+    found = []
+    for group in GROUPS:
+        at = text.find(group)
+        while at >= 0:
+            start = text.rfind(b"\n", 0, at) + 1
+            if at - start <= 60:
+                found.append(start)
+            at = text.find(group, at + 1)
+    return sorted(found)
 
 
 def marks(text: bytes) -> Marks:
     """Groups where a CI log has them, then entries; an entry too long for one chunk is split as plain output is."""
     begins = opens(text)
     whole: Level = (Rank("entry", 0.5, entries(text, begins)),)
-    if any(group in text for group in GROUPS):
-        whole = (Rank("entry", 0.75, matched(text, GROUP)), *whole)
+    if groups := _groups(text):
+        whole = (Rank("entry", 0.75, listed(groups)), *whole)
     inside = (Rank("line", 0.0, entries(text, _by_content(text, lambda start: start))),)
     return Marks((whole, inside, *finer(text)))

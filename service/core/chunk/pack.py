@@ -12,7 +12,7 @@ The last two chunks share what is left between them when the last would be less 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from service.core.chunk.limits import Reach
+from service.core.chunk.limits import Reach, code_point_end
 from service.core.chunk.marks import Level, Marks
 
 EVEN = (0.55, 0.65, 0.75)  # where the first of the last two chunks may end, as shares of what is left
@@ -29,20 +29,13 @@ class Close(NamedTuple):
 def pack(reach: Reach, marks: Marks) -> Iterator[Close]:
     """The ends of all chunks of a text, in order."""
     start, size = 0, reach.size
-    while not _ends(reach, start):
+    while reach.sure(start) < size:
         close = _close(reach, marks, start, reach.sure(start))
-        if (size - close.end) * 2 < close.end - start and _ends(reach, close.end):
+        if (size - close.end) * 2 < close.end - start and reach.sure(close.end) >= size:
             close = _evened(reach, marks, start, close)
         yield close
         start = close.end
     yield Close(size, "end", 0)
-
-
-def _ends(reach: Reach, start: int) -> bool:
-    """Whether all that is left fits into one chunk."""
-    if reach.sure(start) >= reach.size:
-        return reach.safe(start, reach.size)
-    return reach.perhaps(start) >= reach.size and reach.fits(start, reach.size)
 
 
 def _evened(reach: Reach, marks: Marks, start: int, close: Close) -> Close:
@@ -52,31 +45,21 @@ def _evened(reach: Reach, marks: Marks, start: int, close: Close) -> Close:
         if limit >= close.end:
             break
         other = _close(reach, marks, start, limit)
-        if start < other.end < close.end and other.level <= close.level and _ends(reach, other.end):
+        if start < other.end < close.end and other.level <= close.level and reach.sure(other.end) >= reach.size:
             return other
     return close
 
 
 def _close(reach: Reach, marks: Marks, start: int, limit: int) -> Close:
     """The best end of a chunk that begins at `start` and may go up to `limit`."""
-    close = _best(reach, marks, start, limit)
-    while not reach.safe(start, close.end) and limit > start + 1:
-        limit = min(limit, close.end) - max((close.end - start) // 64, 1)  # the prefix sums were a little off
-        close = _best(reach, marks, start, limit)
-    return close
-
-
-def _best(reach: Reach, marks: Marks, start: int, limit: int) -> Close:
-    held = Close(start, "codepoint", len(marks.levels))
+    held = Close(start, "", 0)
     for number, level in enumerate(marks.levels):
         end, boundary, full = _of_level(level, start, held.end, limit)
-        if end == held.end and limit >= reach.sure(start):
-            end, boundary = _stretched(reach, level, start, held.end, limit)
         if end > held.end:
             held = Close(end, marks.names.get(end, boundary), number)
         if full or (held.end > start and _whole(reach, level, held.end)):
             return held
-    return held if held.end > start else Close(_forced(reach, start), "codepoint", len(marks.levels))
+    return held if held.end > start else Close(code_point_end(reach.text, start), "codepoint", len(marks.levels))
 
 
 def _of_level(level: Level, start: int, low: int, limit: int) -> tuple[int, str, bool]:
@@ -90,30 +73,7 @@ def _of_level(level: Level, start: int, low: int, limit: int) -> tuple[int, str,
     return end, boundary, False
 
 
-def _stretched(reach: Reach, level: Level, start: int, low: int, limit: int) -> tuple[int, str]:
-    """An end that the coarse reach hides: beyond it, and still within the limits."""
-    high = reach.perhaps(start)
-    while high > limit:
-        end, boundary, _ = _of_level(level, limit, limit, high)
-        if end <= limit:
-            break
-        if reach.fits(start, end):
-            return end, boundary
-        high = end - 1
-    return low, ""
-
-
 def _whole(reach: Reach, level: Level, start: int) -> bool:
     """Whether what begins here, up to the level's next boundary, fits into a chunk alone."""
     limit = reach.sure(start)
-    if limit >= reach.size or any(rank.last(start, limit) > start for rank in level):
-        return True
-    return _stretched(reach, level, start, start, limit)[0] > start
-
-
-def _forced(reach: Reach, start: int) -> int:
-    """One code point: the least that a chunk can be."""
-    end = start + 1
-    while end < reach.size and reach.text[end] & 0xC0 == 0x80:
-        end += 1
-    return end
+    return limit >= reach.size or any(rank.last(start, limit) > start for rank in level)

@@ -1,8 +1,12 @@
-"""A circuit breaker that counts commands: after a few failures nobody waits, until one probe has found an answer."""
+"""A circuit breaker that counts commands: once one has failed nobody waits, until a probe has found an answer.
+
+A command has failed when its retry has too. Attempts are not counted: a stall of this very process makes many of them
+time out at once, and their retries succeed.
+"""
 
 from collections.abc import Callable
 
-FAILURES = 2  # a command and its one retry
+FAILURES = 1  # half a second without an answer is enough
 REST_SECONDS = 0.5
 LONGEST_REST = 4.0
 
@@ -33,7 +37,7 @@ class Breaker:
         self._failures, self._rest = 0, self._shortest
 
     def failed(self, probe: bool = False) -> None:
-        """An attempt was not answered; only a failed probe lengthens the rest, not the many that failed together."""
+        """A command was not answered; only a failed probe lengthens the rest, not the many that failed together."""
         self._failures += 1
         if probe:
             self._rest = min(self._rest * 2, LONGEST_REST)

@@ -23,6 +23,7 @@ from service.store.scripts import READ, SAVE
 SEGMENT = 512 * 1024
 TIMEOUT = 0.25  # for one attempt, the wait for a connection included
 OPERATION_SECONDS = 5.0  # for all commands of one save or read: a slow store is a store that is down
+_UNANSWERED = (RedisError, OSError, TimeoutError)
 
 
 class Client(Protocol):
@@ -117,31 +118,33 @@ class RedisStore:
             raise StoreDown("Redis did not answer a moment ago")
         probe = not self.breaker.closed
         try:
-            return await self._attempt(words, probe)
-        except StoreDown:
-            if probe:
-                raise
-        return await self._attempt(words, False)
+            try:
+                return await self._attempt(words)
+            except _UNANSWERED:
+                if probe:
+                    raise
+                return await self._attempt(words)
+        except _UNANSWERED as error:
+            self.breaker.failed(probe)
+            raise _failure(error) from None
 
-    async def _attempt(self, words: Sequence[Any], probe: bool) -> Any:
+    async def _attempt(self, words: Sequence[Any]) -> Any:
+        """One command; an error that Redis answers with is an answer, and no retry changes it."""
         try:
             async with asyncio.timeout(self._timeout):
                 answer = await self._client.execute_command(*words)
-        except (RedisError, OSError, TimeoutError) as error:
-            raise self._verdict(error, probe) from None
+        except ResponseError as error:
+            self.breaker.succeeded()
+            raise _failure(error) from None
         self.breaker.succeeded()
         return answer
 
-    def _verdict(self, error: Exception, probe: bool) -> StoreDown | StoreFull:
-        # the texts of Redis may hold keys and addresses: only the kind of an error goes on
-        answered = isinstance(error, ResponseError)
-        if answered:
-            self.breaker.succeeded()
-        else:
-            self.breaker.failed(probe)
-        if isinstance(error, OutOfMemoryError) or (answered and "OOM " in str(error)):
-            return StoreFull("Redis has reached its maxmemory")
-        return StoreDown(f"Redis does not answer as it should ({type(error).__name__})")
+
+def _failure(error: Exception) -> StoreDown | StoreFull:
+    # the texts of Redis may hold keys and addresses: only the kind of an error goes on
+    if isinstance(error, OutOfMemoryError) or (isinstance(error, ResponseError) and "OOM " in str(error)):
+        return StoreFull("Redis has reached its maxmemory")
+    return StoreDown(f"Redis does not answer as it should ({type(error).__name__})")
 
 
 @asynccontextmanager

@@ -69,7 +69,7 @@ async def test_sentinel_without_a_master_is_down_soon(watched: RedisServer, own_
     began = time.perf_counter()
     with pytest.raises(StoreDown):
         await store.alive()
-    assert time.perf_counter() - began < 0.7
+    assert time.perf_counter() - began < 1.0
     await store.close()
 
 
@@ -81,7 +81,7 @@ async def test_cluster_gone_and_back(cluster: RedisServer) -> None:
     store = RedisStore(connect(f"redis+cluster://127.0.0.1:{cluster.port}"))
     await store.save("g", {"payload": b"p"}, 60)
     cluster.freeze()
-    for longest in (0.7, 0.05):
+    for longest in (1.0, 0.1):
         began = time.perf_counter()
         with pytest.raises(StoreDown):
             await store.windows("g", [Window("payload")], 60)

@@ -97,4 +97,4 @@ async def test_closing_does_not_wait_for_what_is_gone(own_redis: RedisServer) ->
         await store.save(str(number), {"payload": b"p"}, 60)
     began = time.perf_counter()
     await store.close()
-    assert time.perf_counter() - began < 1.0
+    assert time.perf_counter() - began < 1.5

@@ -11,6 +11,7 @@ from service.store.connect import connect
 from service.store.redis import SEGMENT, RedisStore
 from tests.redis_server import RedisServer
 
+SOON = 1.0  # half a second, and room for a busy machine
 WHOLE = [Window("payload")]
 MEGABYTE = b"\xa7" * (1 << 20)
 
@@ -34,7 +35,7 @@ async def test_a_killed_redis_fails_at_once_and_comes_back(store: RedisStore, ow
     await store.save("g", {"payload": b"before"}, 60)
     own_redis.kill()
     assert await _seconds_to_fail(store) < 0.3
-    assert await _seconds_to_fail(store) < 0.02
+    assert await _seconds_to_fail(store) < 0.1
     own_redis.start()
     await _recovered(store)
     assert await store.windows("g", WHOLE, 60) == [None]
@@ -45,8 +46,8 @@ async def test_a_killed_redis_fails_at_once_and_comes_back(store: RedisStore, ow
 async def test_a_black_hole_costs_half_a_second_once(store: RedisStore, own_redis: RedisServer) -> None:
     await store.save("g", {"payload": b"still here"}, 60)
     own_redis.freeze()
-    assert 0.4 < await _seconds_to_fail(store) < 0.65
-    assert await _seconds_to_fail(store) < 0.02
+    assert 0.4 < await _seconds_to_fail(store) < SOON
+    assert await _seconds_to_fail(store) < 0.1
     with pytest.raises(StoreDown):
         await store.save("h", {"payload": MEGABYTE * 8}, 60)
     own_redis.thaw()
@@ -59,7 +60,16 @@ async def test_a_save_into_a_black_hole_ends_soon(store: RedisStore, own_redis: 
     began = time.perf_counter()
     with pytest.raises(StoreDown):
         await store.save("g", {"payload": MEGABYTE * 16}, 60)
-    assert time.perf_counter() - began < 0.65
+    assert time.perf_counter() - began < SOON
+
+
+async def test_a_stall_of_this_process_is_no_outage(store: RedisStore) -> None:
+    await store.save("g", {"payload": b"p"}, 60)
+    reads = [asyncio.create_task(store.windows("g", WHOLE, 60)) for _ in range(20)]
+    await asyncio.sleep(0)
+    time.sleep(0.4)  # noqa: ASYNC251  # the stall
+    assert await asyncio.gather(*reads) == [[b"p"]] * 20
+    assert store.breaker.closed
 
 
 async def test_many_at_once_in_a_black_hole_wait_no_longer_than_one(store: RedisStore, own_redis: RedisServer) -> None:
@@ -68,7 +78,7 @@ async def test_many_at_once_in_a_black_hole_wait_no_longer_than_one(store: Redis
     began = time.perf_counter()
     failed = await asyncio.gather(*(store.windows("g", WHOLE, 60) for _ in range(100)), return_exceptions=True)
     assert all(isinstance(error, StoreDown) for error in failed)
-    assert time.perf_counter() - began < 0.9
+    assert time.perf_counter() - began < 2 * SOON
     own_redis.thaw()
     assert await _recovered(store) < 2
 

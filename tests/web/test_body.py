@@ -41,6 +41,7 @@ async def send(shop: Shop, *parts: bytes) -> bytes:
         ("identity", PLAIN),
         ("GZIP", gzip.compress(PLAIN, mtime=0)),
     ],
+    ids=["gzip", "two members", "zlib", "raw", "identity", "upper case"],
 )
 async def test_compressed_bodies_are_read(shop: Shop, coding: str, body: bytes) -> None:
     status, answer = await shop.post("/chunk", data=body, headers={**TEXT, "Content-Encoding": coding})
@@ -61,7 +62,12 @@ async def test_other_encodings_are_refused(shop: Shop, coding: str) -> None:
     assert (status, answer["code"]) == (415, "unsupported_encoding")
 
 
-@pytest.mark.parametrize("body", [gzip.compress(PLAIN, mtime=0)[:-9], gzip.compress(PLAIN, mtime=0)[:5], b"no gzip at all", b""])
+PACKED = gzip.compress(PLAIN, mtime=0)
+
+
+@pytest.mark.parametrize(
+    "body", [PACKED[:-9], PACKED[:5], b"no gzip at all", b""], ids=["cut", "head", "none", "empty"]
+)
 async def test_a_damaged_stream_is_a_400(shop: Shop, body: bytes) -> None:
     status, answer = await shop.post("/chunk", data=body, headers={**TEXT, "Content-Encoding": "gzip"})
     assert (status, answer["code"]) == (400, "payload_malformed")

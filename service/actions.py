@@ -5,21 +5,22 @@ A request with a payload begins a walk. A request with a cursor goes on with one
 snapshot first, so that its cursor leads to every byte.
 """
 
+from collections.abc import Awaitable, Callable
+
 from msgspec import UNSET, Raw, structs
 
 from schemas.api import Answer, Ask, Details
-from service import chunks, envelopes, hits, pages
+from service import chunks, envelopes, hits, mcp, pages
 from service.core import lists, slices, tokens, values
 from service.core.cursor import Kind
 from service.core.payload import Compacted, Payload
 from service.core.pipeline import compact as squeeze
 from service.core.steps import steps
-from service.errors import RequestInvalid
+from service.errors import Refusal, RequestInvalid
 from service.job import Deps, Job, begin, fields_of, sided
 
 __all__ = ["Answer", "Ask", "Deps", "Payload", "chunk", "compact", "more", "paginate"]
 
-_NEW_WALK = ("path", "fields", "sort", "find", "limit", "offset", "start_line", "end_line")
 _AGAIN = ("path", "query", "format", "as_of")
 _LIFTED = "Policy {} says {}: the payload is whole and the budget was not applied."
 Notes = tuple[str, ...]
@@ -28,31 +29,55 @@ Notes = tuple[str, ...]
 async def compact(deps: Deps, ask: Ask, tenant: str, payload: Payload | None, notes: Notes = ()) -> Answer:
     """The best answer within the budget."""
     job = await begin(deps, "/compact", ask, tenant, payload, notes)
-    return await _compact(job)
+    return await _shaped(job, _compact)
 
 
 async def paginate(deps: Deps, ask: Ask, tenant: str, payload: Payload | None, notes: Notes = ()) -> Answer:
     """A page of a list."""
     job = await begin(deps, "/paginate", ask, tenant, payload, notes)
-    return await _paginate(job)
+    return await _shaped(job, _paginate)
 
 
 async def chunk(deps: Deps, ask: Ask, tenant: str, payload: Payload | None, notes: Notes = ()) -> Answer:
     """A chunk of a text."""
     job = await begin(deps, "/chunk", ask, tenant, payload, notes)
-    return await _chunk(job)
+    return await _shaped(job, _chunk)
 
 
 async def more(deps: Deps, ask: Ask, tenant: str, payload: Payload | None = None, notes: Notes = ()) -> Answer:
     """Go on with any cursor: on its own endpoint, or on the one that its options belong to."""
     if ask.cursor is UNSET:
         raise RequestInvalid("/more needs a cursor.", "Send the cursor of an earlier answer.")
-    job = await begin(deps, "/more", ask, tenant, payload, notes)
-    job.endpoint = _belongs(job)
-    return await {"/compact": _compact, "/paginate": _paginate, "/chunk": _chunk}[job.endpoint](job)
+    try:
+        job = await begin(deps, "/more", ask, tenant, payload, notes)
+        job.ask = structs.replace(ask, shape=job.shape)
+        job.endpoint = await _belongs(job)
+        return await _shaped(job, _STORIES[job.endpoint])
+    except Refusal as refusal:
+        if ask.shape != "mcp":
+            raise
+        return mcp.refused(refusal, ask.tokenizer or "claude")
 
 
-def _belongs(job: Job) -> str:
+async def _listed(job: Job) -> bool:
+    """Whether a search from a preview is one among items: the payload is JSON that holds a list."""
+    if job.view is None or job.view.endpoint != "/compact":
+        return False
+    payload = await job.load()
+    return lists.is_json(payload) and lists.holds_list(payload, job.ask.path or "")
+
+
+async def _shaped(job: Job, story: Callable[[Job], Awaitable[Answer]]) -> Answer:
+    """The answer, as a CallToolResult when that is the shape."""
+    if job.shape != "mcp":
+        return await story(job)
+    if job.cursor is None and job.endpoint == "/compact":
+        untouched = await _untouched(job, "/compact")
+        return mcp.passed_on(job, untouched.meta) if untouched else await mcp.compacted(job)
+    return mcp.dressed(job, await story(job))
+
+
+async def _belongs(job: Job) -> str:
     """The endpoint that a request to /more is for."""
     ask, own = job.ask, job.view.endpoint if job.view else "/compact"
     if ask.start_line is not UNSET or ask.end_line is not UNSET:
@@ -60,34 +85,25 @@ def _belongs(job: Job) -> str:
     if ask.limit is not UNSET or ask.offset is not UNSET or ask.sort is not UNSET:
         return "/paginate"
     if ask.find is not UNSET:
-        return "/paginate" if own == "/paginate" else "/chunk"
-    if any(_given(job, name) for name in ("query", "format", "as_of")):
+        return "/paginate" if own == "/paginate" or await _listed(job) else "/chunk"
+    if any(job.given(name) for name in ("query", "format", "as_of")):
         return "/compact"
-    if _given(job, "path"):
+    if job.given("path"):
         return "/compact"
     return own
 
 
-def _given(job: Job, *names: str) -> bool:
-    return any(getattr(job.ask, name) is not UNSET for name in names)
-
-
-def _goes_on(job: Job) -> bool:
-    """Whether this is the next step of the walk that the cursor belongs to."""
-    return job.view is not None and job.view.endpoint == job.endpoint and not _given(job, *_NEW_WALK)
-
-
 async def _paginate(job: Job) -> Answer:
-    if _goes_on(job):
+    if job.goes_on:
         return await pages.next_page(job)
     if job.payload is not None and (whole := await _untouched(job, "/paginate")) is not None:
         return whole
-    fresh = job.cursor is None or not _given(job, "path")
+    fresh = job.cursor is None or not job.given("path")
     return await pages.first_page(job, around=fresh)
 
 
 async def _chunk(job: Job) -> Answer:
-    if _goes_on(job) and job.view is not None:
+    if job.goes_on and job.view is not None:
         return await (hits.next_hits(job) if job.view.kind == "hits" else chunks.next_chunk(job))
     if job.payload is not None and (whole := await _untouched(job, "/chunk")) is not None:
         return whole
@@ -96,7 +112,7 @@ async def _chunk(job: Job) -> Answer:
 
 async def _compact(job: Job) -> Answer:
     fields, verbatim = fields_of(job.ask)
-    if job.cursor is not None and (verbatim or fields or (_goes_on(job) and not _given(job, *_AGAIN))):
+    if job.cursor is not None and (verbatim or fields or (job.goes_on and not job.given(*_AGAIN))):
         return await _details(job)
     if job.payload is not None and (whole := await _untouched(job, "/compact")) is not None:
         return whole
@@ -131,13 +147,13 @@ async def _kept(job: Job, made: Compacted) -> Details | None:
 async def _details(job: Job) -> Answer:
     """A part of the original, verbatim: whole when it fits, else its first page or the first chunk of its text."""
     payload, (fields, _) = await job.load(), fields_of(job.ask)
-    path = job.ask.path or (job.view.asked_path if job.view and _goes_on(job) else "")
+    path = job.ask.path or (job.view.asked_path if job.view and job.goes_on else "")
     job.ask = structs.replace(job.ask, path=path or UNSET)
     part = lists.part_of(payload, path) if path or fields or lists.is_json(payload) else None
     body = payload.data if part is None else _projected(job, part, fields)
     budget, form = job.budget("/compact"), "text" if part is None else "json"
     spent = tokens.estimate(body, job.family)
-    if spent <= budget and len(body) <= job.byte_cap(budget):
+    if spent <= job.room(budget) and len(body) <= job.byte_cap(budget):
         kind = (payload.content_type or chunks.kind_of(payload)) if part is None else "json"
         made = Compacted(body, form, kind, spent, job.original_tokens(), cut=False, complete=fields is None)
         return Answer(data=_raw(made), meta=envelopes.compacted(job, made, budget, None))
@@ -171,3 +187,6 @@ async def _untouched(job: Job, endpoint: str) -> Answer | None:
     lifted = "unbounded" if policy.mode == "on" else f"mode {policy.mode}"
     job.notes.append(_LIFTED.format(job.plan.name, lifted))
     return envelopes.untouched(job, endpoint, payload)
+
+
+_STORIES = {"/compact": _compact, "/paginate": _paginate, "/chunk": _chunk}

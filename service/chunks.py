@@ -39,7 +39,10 @@ async def open_text(job: Job) -> Text:
     payload, path = await job.load(), job.ask.path or ""
     if not path:
         kind = job.ask.content_type or payload.content_type or kind_of(payload)
-        return Text(payload.data, kind, "tape", lines.line_index(payload.data))
+        index = lines.line_index(payload.data)
+        if job.whole:
+            return Text(payload.data, kind, "tape", index)
+        return Text(payload.data, kind, tape_name("root"), index, whole=payload.data)
     part = lists.part_of(payload, path)
     kind = "json"
     if slices.first_byte(part) == b'"':
@@ -129,7 +132,7 @@ async def _rest(job: Job, view: View, cut: Cut) -> Answer:
 async def _walk(job: Job, text: Text, budget: int) -> Answer:
     """Cut a text, keep the walk unless it is over at once, and answer its first chunk."""
     policy = job.plan.policy
-    limits = Limits(tokens=budget, lines=policy.chunk_lines, bytes=job.byte_cap(budget), family=job.family)
+    limits = Limits(tokens=job.room(budget), lines=policy.chunk_lines, bytes=job.byte_cap(budget), family=job.family)
     records, labels = await job.deps.compute.run(len(text.data), _cut, text.data, text.kind, limits)
     records = tape.moved(records, text.start, text.before)
     path = job.view.path if job.view and job.ask.path is UNSET and job.view.kind == "chunk" else job.ask.path or ""

@@ -180,7 +180,13 @@ def _unbound(job: Job, endpoint: str, body: bytes, form: str, kind: str, **known
 
 def _listed(entries: tuple[Omitted, ...]) -> Any:
     """The ledger of an answer: its largest entries and the sum of the others."""
-    return list(ledger.brief(sorted(entries, key=lambda row: (-row.tokens, row.path)))) or UNSET
+    named = sorted((row for row in entries if row.path != "*"), key=lambda row: (-row.tokens, row.path))
+    rest = [row for row in entries if row.path == "*"] + named[ledger.LISTED :]
+    listed = named[: ledger.LISTED]
+    if rest:
+        paths = sum(row.paths or 1 for row in rest)
+        listed.append(Omitted(path="*", paths=paths, tokens=sum(row.tokens for row in rest)))
+    return listed or UNSET
 
 
 def fitted(meta: Meta) -> Meta:

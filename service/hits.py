@@ -100,7 +100,7 @@ async def next_hits(job: Job) -> Answer:
 
 def _empty(job: Job, view: View) -> Found:
     budget = job.budget_of(view)
-    return Found(budget, job.byte_cap(budget), job.family)
+    return Found(job.room(budget), job.byte_cap(budget), job.family)
 
 
 async def _read(job: Job, view: View, position: int) -> tuple[list[Hit], Sequence[bytes]]:

@@ -13,7 +13,7 @@ from schemas.api import Ask
 from schemas.policy import Policy
 from schemas.tape import Head, View
 from service.compute import Compute
-from service.core import tape, tokens
+from service.core import mcp, tape, tokens
 from service.core.cursor import Cursor, Kind
 from service.core.payload import Payload, Wish
 from service.core.plan import Plan, compile_plan
@@ -23,6 +23,9 @@ from service.snapshots import Snapshots, view_id
 from service.store import Window
 
 UNLIMITED = 1 << 30  # items of a page where pagination is off: only the budget ends it
+NEW_WALK = ("path", "fields", "sort", "find", "limit", "offset", "start_line", "end_line")
+LEAST = 24  # tokens below which a text is not worth a share of its own
+_PRINTED = 86  # tokens that a printed cursor counts for, whatever its letters: more than any has in any family
 _TOUCH = 1.0  # the view says how long a cursor lives; until it is read, no life is made longer
 _encode, _view, _head = (
     msgspec.msgpack.Encoder().encode,
@@ -56,7 +59,8 @@ class Job:
     ask: Ask
     plan: Plan
     notes: list[str]
-    payload: Payload | None = None
+    received: Payload | None = None  # byte for byte
+    payload: Payload | None = None  # what paths count from: the same, but for a CallToolResult
     cursor: Cursor | None = None
     view: View | None = None
     snapshot: bytes | None = None
@@ -64,6 +68,30 @@ class Job:
     expires: int | None = None
     original: int = -1
     seen: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> str:
+        """How the answer is wrapped: as asked, else as the walk began."""
+        if self.ask.shape is not UNSET or self.view is None:
+            return self.ask.shape or "plain"
+        return self.view.shape if self.endpoint == "/more" or self.goes_on else "plain"
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether this is the next step of the walk that the cursor belongs to."""
+        return self.view is not None and self.view.endpoint == self.endpoint and not self.given(*NEW_WALK)
+
+    def given(self, *names: str) -> bool:
+        """Whether the request sets any of these options."""
+        return any(getattr(self.ask, name) is not UNSET for name in names)
+
+    def room(self, budget: int) -> int:
+        """What a budget leaves for a body: all of it, less the printed cursor where there is one."""
+        if self.shape != "mcp" or budget < printed(budget) + LEAST:
+            return budget
+        fresh = self.cursor is None and self.received is not None and self.plan.policy.structured == "envelope"
+        twice = fresh and mcp.opened(self.received.data if self.received else b"").structured is not None
+        return (budget - printed(budget)) // 2 - printed(0) // 2 if twice else budget - printed(budget)
 
     def budget(self, endpoint: str | None = None) -> int:
         """min(asked, hard cap): asked is the request's, else the policy's; the cap itself where the endpoint is off."""
@@ -117,15 +145,27 @@ class Job:
         return replace(wish, **changes) if changes else wish
 
     async def load(self) -> Payload:
-        """The received payload: as it came with the request, or read back from its snapshot."""
+        """What paths count from: it came with the request, or is read back from the snapshot."""
         if self.payload is None:
             if self.snapshot is None:
                 raise RequestInvalid("There is no payload.", "Send a payload, a text or a cursor.")
             head, tape = await self.windows(Window("head"), Window("tape"))
             known = _head(head)
-            self.payload = Payload(tape, known.form, known.content_type)
+            self.take(Payload(tape, known.form, known.content_type))
             self.original = known.original_tokens
+        if self.payload is None:
+            raise RequestInvalid("There is no payload.", "Send a payload, a text or a cursor.")
         return self.payload
+
+    def take(self, received: Payload) -> None:
+        """Keep the received payload, and what its paths count from."""
+        self.received = received
+        self.payload = mcp.root(received.data) if self.shape == "mcp" else received
+
+    @property
+    def whole(self) -> bool:
+        """Whether paths count from the received payload itself."""
+        return self.payload is self.received
 
     async def windows(self, *wanted: Window) -> list[bytes]:
         """Stretches of the snapshot's parts, in one round trip."""
@@ -153,26 +193,31 @@ class Job:
         if self.snapshot is not None:
             saved = await self.deps.snapshots.add(self.tenant, self.snapshot, named, self.ttl)
         else:
-            payload = await self.load()
+            received = self.received or await self.load()
             head = Head(
-                form=payload.form,
-                content_type=payload.content_type,
-                size=len(payload.data),
+                form=received.form,
+                content_type=received.content_type,
+                size=len(received.data),
                 original_tokens=self.original_tokens(),
             )
             saved = await self.deps.snapshots.save(
-                self.tenant, {"head": _encode(head), "tape": payload.data, **named}, self.ttl
+                self.tenant, {"head": _encode(head), "tape": received.data, **named}, self.ttl
             )
             self.snapshot = saved.snapshot
         self.degraded = saved.degraded or self.degraded
         return walk
+
+    @property
+    def local(self) -> bool:
+        """Whether only one process holds the snapshot."""
+        return self.degraded == "local" or (self.degraded is None and self.cursor is not None and self.cursor.local)
 
     def issue(self, walk: bytes, kind: Kind, position: int) -> str | None:
         """A cursor into the saved snapshot; None when nothing could be saved."""
         if self.snapshot is None or self.degraded == "unsaved":
             return None
         token, expires = self.deps.snapshots.issue(
-            self.tenant, self.snapshot, walk, kind, position, self.ttl, local=self.degraded == "local"
+            self.tenant, self.snapshot, walk, kind, position, self.ttl, local=self.local
         )
         self.expires = max(expires, self.expires or 0)
         return token
@@ -197,7 +242,7 @@ class Job:
             "budget": budget,
             "byte_cap": self.byte_cap(budget),
             "tokenizer": self.family,
-            "shape": self.ask.shape or "plain",
+            "shape": self.shape,
             "content_type": "json",
             "original_tokens": self.original_tokens(),
             "asked_path": self.ask.path or "",
@@ -205,6 +250,16 @@ class Job:
             "verbatim": verbatim,
         }
         return View(**{**values, **known})
+
+
+def printed(budget: int) -> int:
+    """Tokens that the line with the cursor counts for."""
+    return _PRINTED + (90 if roomy(budget) else 45)
+
+
+def roomy(budget: int) -> bool:
+    """Whether a budget has room for a line that explains the cursor."""
+    return budget >= 4 * _PRINTED
 
 
 def fields_of(ask: Ask) -> tuple[tuple[str, ...] | None, bool]:
@@ -233,7 +288,10 @@ async def begin(
     """The job of a request with a payload, or of one that goes on from a cursor."""
     if ask.cursor is UNSET:
         plan = deps.policies.plan(ask.policy or None, ask.source or None)
-        return Job(deps, tenant, endpoint, ask, plan, list(notes), payload=payload)
+        job = Job(deps, tenant, endpoint, ask, plan, list(notes))
+        if payload is not None:
+            job.take(payload)
+        return job
     cursor = deps.snapshots.open(ask.cursor, tenant)
     name = f"{cursor.view.hex()}:"
     wanted = [Window(name + "view")]

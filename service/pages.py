@@ -52,7 +52,8 @@ async def first_page(job: Job, *, around: bool = True, verbatim: bool = False) -
             f"offset {offset} is beyond the end: the list has {listing.count} items.",
             f"Ask for an offset from 0 to {max(0, listing.count - 1)}.",
         )
-    wish = job.wish(job.budget("/paginate"), path="", query="")
+    budget = job.budget("/paginate")
+    wish = job.wish(job.room(budget), path="", query="")
     wish = replace(wish, verbatim=wish.verbatim or verbatim)
     beside = _around(job, listing, wish, total) if around and offset == 0 else b""
     filling = Filling(job.plan, wish, limit, beside, paths.spell(listing.steps))
@@ -60,16 +61,16 @@ async def first_page(job: Job, *, around: bool = True, verbatim: bool = False) -
         if not filling.add(listing.item(index)):
             break
     page = filling.close(more=offset + len(filling.parts) < listing.count)
-    view = _view(job, listing, wish, limit, total)
+    view = _view(job, listing, wish, limit, total, budget)
     return await _answer(job, page, view, offset, listing=listing, beside=beside)
 
 
-def _view(job: Job, listing: Listing, wish: Wish, limit: int, total: int) -> View:
+def _view(job: Job, listing: Listing, wish: Wish, limit: int, total: int, budget: int) -> View:
     path = paths.spell(listing.steps)
     return job.as_view(
         "hits" if job.ask.find else "page",
         endpoint="/paginate",
-        budget=wish.budget,
+        budget=budget,
         path=path,
         verbatim=wish.verbatim,
         find=job.ask.find or "",
@@ -77,8 +78,13 @@ def _view(job: Job, listing: Listing, wish: Wish, limit: int, total: int) -> Vie
         count=listing.count,
         total=total,
         content_type=listing.content_type,
-        tape=_tape(job, path) if listing.derived else "tape",
+        tape=_tape(job, path) if derived(job, listing) else "tape",
     )
+
+
+def derived(job: Job, listing: Listing) -> bool:
+    """Whether the items are not windows of the received payload."""
+    return listing.derived or not job.whole
 
 
 def _tape(job: Job, path: str) -> str:
@@ -107,7 +113,7 @@ async def next_page(job: Job) -> Answer:
     view, cursor = view_of(job), job.at()
     budget = job.budget_of(view)
     wish = job.wish(
-        budget, path="", query="", fields=view.fields, verbatim=view.verbatim, byte_cap=job.byte_cap(budget)
+        job.room(budget), path="", query="", fields=view.fields, verbatim=view.verbatim, byte_cap=job.byte_cap(budget)
     )
     filling = Filling(job.plan, wish, view.limit, root=view.path)
     more = True
@@ -169,7 +175,7 @@ async def _answer(
     lost = bool(page.omitted) or page.previewed or bool(job.seen.get("around"))
     whole = offset == 0 and not more and listing is not None and not view.find
     if listing is not None and (lost or not whole):
-        view_id = await job.save(view, {view.tape: listing.tape} if listing.derived else None, **_parts(listing))
+        view_id = await job.save(view, {view.tape: listing.tape} if derived(job, listing) else None, **_parts(listing))
     kind = Kind.hits if view.find else Kind.page
     cursor = job.issue(view_id, kind, after) if more and view_id else None
     details = _details(job, page, view, offset, view_id, kind) if lost else None

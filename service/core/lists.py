@@ -11,7 +11,7 @@ from msgspec import Raw
 from service.core import find, markers, paths, slices, values
 from service.core.payload import Payload
 from service.core.read import read
-from service.errors import PathUnknown, RequestInvalid
+from service.errors import PathUnknown, Refusal, RequestInvalid
 
 _HINT = "Send a list or an object that holds one, name it with `path`, or POST this payload to /compact or /chunk."
 
@@ -67,6 +67,15 @@ def find_list(payload: Payload, path: str, items_path: str | None) -> Listing:
 def is_json(payload: Payload) -> bool:
     """Whether the payload's own bytes are a JSON array or object, or known to be JSON."""
     return payload.form == "json" or _is_json(payload.data)
+
+
+def holds_list(payload: Payload, path: str) -> bool:
+    """Whether `find_list` would find one."""
+    try:
+        find_list(payload, path, None)
+    except Refusal:
+        return False
+    return True
 
 
 def part_of(payload: Payload, path: str) -> bytes:

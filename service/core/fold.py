@@ -14,11 +14,12 @@ DIGITS = b"0123456789"
 MOST = 20_000  # groups that are masked one by one; a text of more different lines is masked more coarsely
 UNITED = 1_500  # so many templates are compared word by word
 VARIANTS = 4  # templates that differ in one word are one when so many differ there
-WORDS = 24
+SHORT, WORDS = 5, 24  # a template of fewer words is told by each of them, one of more is long enough to differ
 _STATUS = {"1": "informed", "2": "fine", "3": "redirected", "4": "refused", "5": "broken"}
 _HTTP = re.compile(r'(?<=" )([1-5])\d\d(?=[ \n]|$)')
 _QUOTED = re.compile(r'"((?:[A-Z]{3,7} )?)[^"\n]*"(?!:)' r"|(?<!\w)'[^'\n]{0,200}'(?!\w)")
 _WORD = re.compile(r"""(?<![^\s=,;()\[\]{}<>"'|:])(?=[^\s=,;()\[\]{}<>"'|:]*[\d/\\])[^\s=,;()\[\]{}<>"'|:]+""")
+_SHAPE = re.compile(r"[^\s=:\[\](){}<>,;|\"'#*>-]+")
 _RUN = re.compile(r"#(?:[ ,:;|]{1,2}#)+")
 
 
@@ -57,6 +58,11 @@ def _grouped(body: str, lines: Sequence[str]) -> tuple[list[int], list[int]]:
     return groups, [first[group] for group in range(len(ids))]
 
 
+def shapes(lines: Sequence[str]) -> list[str]:
+    """What remains of each line when its words are taken out: lists and settings are of one shape."""
+    return _SHAPE.sub("", "\n".join([line[:200] for line in lines])).split("\n")
+
+
 def mask(text: str) -> str:
     """The text without what varies."""
     text = _HTTP.sub(lambda hit: _STATUS[hit[1]], text)
@@ -80,7 +86,7 @@ def _united(names: Sequence[str]) -> dict[str, str]:
     tails = Counter((len(words), words[-1]) for words in rows if words)
     slots: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, words in enumerate(rows):
-        if not 2 < len(words) <= WORDS:
+        if not SHORT <= len(words) <= WORDS:
             continue
         first = 0 if tails[len(words), words[-1]] >= VARIANTS else 1
         last = len(words) if heads[len(words), words[0]] >= VARIANTS else 1

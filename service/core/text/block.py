@@ -14,6 +14,7 @@ from service.core.markers import MARK, escape_lines, line_gap
 from service.core.text.gaps import PLACES, between, cut_long, missing_lines
 
 HEAD = 24.0  # above this level even the line that says what the text is falls away
+COUNT = " [×"  # opens what is said behind a line
 TOP = 40.0  # no unit is worth more: a high level shows nothing but the marker
 
 
@@ -119,7 +120,7 @@ class Block:
             text, date = self._undated(i, date)
             text = escape_lines(self._short(i, text, level, longest))
             if self.fold:
-                text += self.fold.note(i, before, told)
+                text = text.replace(COUNT, COUNT[:-1] + MARK + COUNT[-1]) + self.fold.note(i, before, told)
             self._add(out, i, before, text)
             before = i
         self._finish(out, before)

@@ -6,6 +6,7 @@ from service.core.text.documents import GOLDEN
 from service.core.text.lines import Span, offsets
 from service.core.text.pieces import LONG, sentences
 
+DEFINED = 2.0  # the weight of a definition, from here up
 _DEFINITION = re.compile(
     r"\s*(?:export\s+|default\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|final\s+|abstract\s+|async\s+"
     r"|pub(?:\([^)]*\))?\s+|unsafe\s+|inline\s+|virtual\s+|override\s+|sealed\s+|declare\s+)*"
@@ -30,47 +31,56 @@ _CLOSER = re.compile(r"\s*[\])}>;,]*\s*$|\s*(?:end|else:?|try:?|\{|fi|done)\s*$"
 
 
 def spans(body: str, lines: list[str]) -> list[Span]:
-    """The lines of code as units; the lines below a definition are worth more while they explain it."""
-    found: list[Span] = []
-    at, after = offsets(lines), 0.0
-    for number, line in enumerate(lines):
-        weight = _weight(line)
-        if weight >= 2:
-            after = 1.0
-        elif after > 0.2 and line.strip():
-            weight *= 1 + after * (1.2 if _COMMENT.match(line) else 0.3)
-            after *= 0.45
-        weight *= 1.8 - number * 0.08 if number < 10 and line.strip() else 1
-        weight *= 0.95 + 0.1 * (number * GOLDEN % 1)
-        found += _pieces(body, number, at[number], len(line), weight)
-    return _explained(lines, found) if len(found) == len(lines) else found
-
-
-def _pieces(body: str, number: int, start: int, length: int, weight: float) -> list[Span]:
-    if length <= 4 * LONG:
-        return [Span(start, start + length, number, number, weight)]
-    return [Span(*piece, number, number, weight) for piece in sentences(body, start, start + length)]
-
-
-def _explained(lines: list[str], found: list[Span]) -> list[Span]:
-    """The comment that begins right above a definition says what it is for."""
-    for number in range(len(lines) - 1, 0, -1):
-        if found[number].weight < 2 or not _COMMENT.match(lines[number - 1]):
-            continue
-        first = number - 1
-        while first > 0 and _COMMENT.match(lines[first - 1]) and number - first < 30:
-            first -= 1
-        if found[first].weight < 1.3:
-            found[first] = found[first]._replace(weight=1.3)
+    """The lines of code as units, blank lines with what stands before them."""
+    at, found = offsets(lines), list[Span]()
+    weights = _explained(lines, [_weight(line) for line in lines])
+    number = 0
+    while number < len(lines):
+        reach = number + 1
+        while reach < len(lines) and not weights[reach]:
+            reach += 1
+        end = at[number] + len(lines[number])
+        weight = weights[number] * (0.95 + 0.1 * (number * GOLDEN % 1))
+        pieces = [(at[number], end)] if end - at[number] <= 4 * LONG else sentences(body, at[number], end)
+        found += [Span(*piece, number, number, weight) for piece in pieces]
+        found[-1] = found[-1]._replace(last=reach - 1)
+        number = reach
     return found
 
 
+def _explained(lines: list[str], weights: list[float]) -> list[float]:
+    """Raise the head of the file, what follows a definition, and the comment that stands above one."""
+    after = 0.0
+    for number, line in enumerate(lines):
+        weight = weights[number]
+        if weight >= DEFINED:
+            after = 1.0
+            _above(lines, weights, number)
+        elif weight and after > 0.2:
+            weights[number] = weight * (1 + after * (1.2 if _COMMENT.match(line) else 0.3))
+            after *= 0.45
+        if number < 10:
+            weights[number] *= 1.8 - number * 0.08
+    return weights
+
+
+def _above(lines: list[str], weights: list[float], number: int) -> None:
+    """The comment that stands right above a definition says in its first line what it is for."""
+    first = number
+    while first > max(0, number - 30) and _COMMENT.match(lines[first - 1]):
+        first -= 1
+    if first < number:
+        weights[first] = max(weights[first], 1.3)
+
+
 def _weight(line: str) -> float:
-    if not line or line.isspace() or _CLOSER.match(line):
+    if not line or line.isspace():
+        return 0.0
+    if _CLOSER.match(line):
         return 0.15
     indent = len(line) - len(line.lstrip())
     if _DEFINITION.match(line):
-        return 2.0 + 1.0 / (1 + indent / 4)
+        return DEFINED + 1.0 / (1 + indent / 4)
     if _IMPORT.match(line):
         return 0.35
     weight = 0.45 if _COMMENT.match(line) else 0.6 / (1 + indent / 24)

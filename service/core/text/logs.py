@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log10
 
-from service.core.fold import Folded, fold
+from service.core.fold import Folded, fold, shapes
 from service.core.text.block import Block, Fold, Units
 from service.core.text.lines import costs, offsets, plain, price, split
 from service.core.text.notes import Notes
@@ -25,7 +25,8 @@ RARE = 60  # failing things of up to so many are a list
 LEGEND = '"12:" is a line number, [×12] stands for 12 such lines'
 STATUS = re.compile(r'" ([1-5]\d\d) (?:\d|-)')
 RESULT = re.compile(
-    r"(?i)(?:tests?:?\s|[=\[ ]*)?.{0,40}\b\d+ (?:tests? )?(?:failed|failing|failures?|errors?)\b.{0,80}|.*\bFAILED \(.*"
+    r".{0,60}\b\d+ (?:tests? )?(?:failed|failing|[Ff]ailures?|errors?)\b.{0,80}"
+    r"|.{0,60}\b(?:Failures|Errors|FAILED)\b[:= (].{0,80}"
 )
 
 
@@ -49,12 +50,15 @@ def read(text: str) -> Log:
     lines = split(body)
     log = Log(body, lines, fold(body, lines), *dated(lines))
     firsts = [lines[members[0]] for members in log.folded.lines]
-    for line, gate, members in zip(firsts, gates(firsts), log.folded.lines, strict=False):
+    alike = Counter[str]()
+    for line, gate, shape, members in zip(firsts, gates(firsts), shapes(firsts), log.folded.lines, strict=False):
         named = level(line, gate)
         worth, error = weight(line, named, gate) if line and not line.isspace() else (0.1, False)
         log.levels.append(named)
         log.errors.append(error)
-        log.weights.append(worth * (1 + log10(len(lines) / len(members))))
+        alike[shape] += 1
+        fading = float(alike[shape] ** (-0.15 if error else -0.4))
+        log.weights.append(worth * (1 + log10(len(lines) / len(members))) * fading)
     return log
 
 

@@ -7,24 +7,24 @@ import re
 
 STRONG, WEAK, SUMMARY, ENVIRONMENT, NOTABLE, PASS, LEVEL = (1 << n for n in range(7))
 _WORDS = {
-    STRONG: "error errors err errno exception exceptions fail fails failed failure failures failing fatal panic panicked"
-    " critical denied refused abort aborted aborting aborts crash crashed crashes crashing segfault could cannot can"
-    " unable emerg found timed killed unexpected undefined corrupt corrupted such exist assert asserted"
-    " assertion violation unreachable rejected unhandled uncaught disconnected offline broken invalid"
-    " memory e",
+    STRONG: "error errors err errno exception exceptions fail fails failed failure failures failing fatal panic"
+    " panicked critical denied refused abort aborted aborting aborts crash crashed crashes crashing segfault"
+    " could cannot can unable emerg found timed killed unexpected undefined corrupt corrupted such exist"
+    " assert asserted assertion violation unreachable rejected unhandled uncaught disconnected offline broken"
+    " invalid memory e",
     WEAK: "warn warning warnings warned deprecated deprecation retry retrying retries timeout slow missing skipping"
-    " skipped not exceeds exceeded ignored lost dropped",
-    SUMMARY: "failed passed passing failing pending skipped error errors warning warnings test tests item items examples"
-    " suite suites total totals completed succeeded actionable executed deleted added changed destroyed packages"
-    " files bytes exit exits exited exiting process build run ran finished time elapsed duration summary result results done"
-    " ok coverage",
+    " skipped exceeds exceeded ignored lost dropped",
+    SUMMARY: "failed passed passing failing pending skipped error errors warning warnings test tests item items"
+    " examples suite suites total totals completed succeeded actionable executed deleted added changed"
+    " destroyed packages files bytes exit exits exited exiting process build run ran finished time elapsed"
+    " duration summary result results done ok coverage",
     ENVIRONMENT: "version platform runtime operating os runner image node python java jdk go rust ruby php npm maven"
-    " gradle pip host hostname openssl pytest nginx apache linux windows darwin docker kernel build numpy listening"
-    " java_home pythonlocation home pythonlocation server",
+    " gradle pip host hostname openssl pytest nginx apache linux windows darwin docker kernel build numpy"
+    " listening java_home pythonlocation home server",
     NOTABLE: "command accepted new restart restarted restarting reboot reload reloading reloaded shutdown shutting"
     " shut rolling rollback terminated terminating terminate promoted elected election failover leader migrate"
-    " migrated migration migrating deploy deployed deployment upgrade upgraded upgrading evicted evicting throttled"
-    " throttling expired scaled scaling",
+    " migrated migration migrating deploy deployed deployment upgrade upgraded upgrading evicted evicting"
+    " throttled throttling expired scaled scaling",
     PASS: "pass passed ok date source downloading downloaded download receiving counting compressing resolving"
     " requirement get took testcase unpacking setting preparing selecting collecting fetching fetched progress",
     LEVEL: "fatal critical crit emerg alert error err severe warning warn notice info debug trace verbose level",
@@ -73,9 +73,14 @@ _ENVIRONMENT = re.compile(
     r"[ /-]?v?\d+\.\d|listening on|\bos[ :=].*\d|java_home|pythonlocation|server start"
 )
 _NOTABLE = re.compile(
-    r"\bCOMMAND=|\bAccepted |\bnew (?:user|group|session|connection)\b"
-    r"|(?i:\b(?:re(?:start|boot|load)|shut(?:ting)? ?down|roll(?:ing)? ?back|terminat|promot|elect|failover|leader|migrat|deploy|upgrad|evict|throttl"
-    r"|expired?\b|scal(?:ed|ing)))"
+    r"\bCOMMAND=|\bAccepted |\bnew (?:user|group|session|connection)\b|(?i:\b(?:re(?:start|boot|load)|terminat|promot"
+    r"|shut(?:ting)? ?down|roll(?:ing)? ?back|elect|failover|leader|migrat|deploy|upgrad|evict|throttl|expired?\b"
+    r"|scal(?:ed|ing)))"
+)
+_SOURCE = re.compile(  # a listing around a failure; the line that failed is pointed at
+    r"\s*(>\s+)(?:\d+ \||\S)|\s+\d+ \||\s{2,}(?:raise|except|try|return|if|for|while|def|class|import|from|with|elif"
+    r"|else|throw|catch|const|let|var|function|assert|await|self\.|this\.|[\w.]+ = |:\w+:|[\w.]+=)(?:\W|\w).*[\w:({;,\])}`]$"
+    r"|\s{4,}.*(?:[({;,]|\):)$"
 )
 _SECTION = re.compile(
     r"##\[(?:group|section|command)\]|\s*[=#*\-_>]{3,}.*\w|travis_fold:start|\$ |\+ |> Task |\[command\]"
@@ -91,6 +96,8 @@ _PASS = re.compile(
     r"|Testcase:|Unpacking |Setting up |Preparing to|Selecting prev|Collecting |Fetch(?:ing|ed) "
 )
 _WELL = re.compile(r"\s*(?:[✓✔√]|ok \d|PASS\b|.*\bPASSED\b|.*\.\.\. ok$)")
+_DIGIT = re.compile(r"\d")
+_LETTERED = re.compile(r"\w{3}")
 _STATUS = re.compile(r'" ([45])\d\d ')
 SEEN = 400  # characters of a line that are looked at
 REACH = 100_000  # characters of a long line in which its error is looked for
@@ -135,6 +142,10 @@ def weight(line: str, named: str, gate: int) -> tuple[float, bool]:
     line = line[:SEEN]
     if (gate & PASS or line.lstrip()[:1] in "✓✔√") and _WELL.match(line):
         return 0.3, False
+    if not _LETTERED.search(line):
+        return 0.2, False
+    if not named and (hit := _SOURCE.match(line)):
+        return (1.8 if hit[1] else 0.6), False
     fault = _fault(line, named, gate)
     if _FRAME.match(line):
         return 0.7, False
@@ -147,7 +158,7 @@ def _kind(line: str, gate: int) -> float:
     """What a line without an error is worth for its kind."""
     if gate & PASS and _PASS.search(line):
         return 0.3
-    if gate & ENVIRONMENT and _ENVIRONMENT.search(line):
+    if gate & ENVIRONMENT and _DIGIT.search(line) and _ENVIRONMENT.search(line):
         return 2.0
     if gate & NOTABLE and _NOTABLE.search(line):
         return 1.5

@@ -17,7 +17,8 @@ from service.core.payload import Compacted, Payload
 from service.core.pipeline import compact as squeeze
 from service.core.steps import steps
 from service.errors import Refusal, RequestInvalid
-from service.job import Deps, Job, begin, fields_of, sided
+from service.job import Deps, Job, fields_of
+from service.opening import begin, sided
 
 __all__ = ["Answer", "Ask", "Deps", "Payload", "chunk", "compact", "more", "paginate"]
 

@@ -54,18 +54,9 @@ def page(
 ) -> Meta:
     """`meta` of a page, of a list that fits whole, or of the hits of a search."""
     job.notes.extend(made.notes)
-    more = offset + made.taken < view.count
-    known: dict[str, Any] = {"total_count": view.total}
+    known: dict[str, Any] = {"total_count": view.total, "page_size": made.taken}
     if not whole:
-        known |= {
-            "page_size": made.taken,
-            "limit": view.limit if view.limit < UNLIMITED else view.count,
-            "offset": offset,
-            "has_more": more,
-            "limited_by": made.limited_by,
-        }
-    else:
-        known |= {"page_size": made.taken}
+        known |= _place(made, view, offset)
     if hits is not None:
         known |= {"total_hits": view.count, "hits": hits}
     entries = (*made.omitted, *job.seen.get("around_omitted", ()))
@@ -82,6 +73,16 @@ def page(
             details_available=details or UNSET,
         )
     )
+
+
+def _place(made: Page, view: View, offset: int) -> dict[str, Any]:
+    """Where a page stands in its list."""
+    return {
+        "limit": view.limit if view.limit < UNLIMITED else view.count,
+        "offset": offset,
+        "has_more": offset + made.taken < view.count,
+        "limited_by": made.limited_by,
+    }
 
 
 def chunk(

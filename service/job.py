@@ -3,20 +3,18 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
 from schemas.api import Ask
-from schemas.policy import Policy
 from schemas.tape import Head, View
 from service.compute import Compute
-from service.core import mcp, tape, tokens
+from service.core import mcp, tokens
 from service.core.cursor import Cursor, Kind
 from service.core.payload import Payload, Wish
-from service.core.plan import Plan, compile_plan
+from service.core.plan import Plan
 from service.errors import CursorInvalid, RequestInvalid
 from service.policies import Policies
 from service.snapshots import Snapshots, view_id
@@ -26,7 +24,6 @@ UNLIMITED = 1 << 30  # items of a page where pagination is off: only the budget 
 NEW_WALK = ("path", "fields", "sort", "find", "limit", "offset", "start_line", "end_line")
 LEAST = 24  # tokens below which a text is not worth a share of its own
 _PRINTED = 86  # tokens that a printed cursor counts for, whatever its letters: more than any has in any family
-_TOUCH = 1.0  # the view says how long a cursor lives; until it is read, no life is made longer
 _encode, _view, _head = (
     msgspec.msgpack.Encoder().encode,
     msgspec.msgpack.Decoder(View).decode,
@@ -269,48 +266,6 @@ def fields_of(ask: Ask) -> tuple[tuple[str, ...] | None, bool]:
     names = ask.fields.split(",") if isinstance(ask.fields, str) else ask.fields
     kept = tuple(name.strip() for name in names if name.strip())
     return (None, True) if kept == ("all",) else (kept, False)
-
-
-def sided(policy: str, payload: Payload, percent: int) -> bool:
-    """Whether a canary treats this payload: always the same answer for the same policy and payload."""
-    digest = hashlib.sha256(policy.encode() + b"\0" + payload.data).digest()
-    return int.from_bytes(digest[:8], "big") % 100 < percent
-
-
-@lru_cache(maxsize=256)
-def _frozen_plan(name: str, policy: bytes) -> Plan:
-    return compile_plan(name, msgspec.msgpack.decode(policy, type=Policy))
-
-
-async def begin(
-    deps: Deps, endpoint: str, ask: Ask, tenant: str, payload: Payload | None, notes: tuple[str, ...]
-) -> Job:
-    """The job of a request with a payload, or of one that goes on from a cursor."""
-    if ask.cursor is UNSET:
-        plan = deps.policies.plan(ask.policy or None, ask.source or None)
-        job = Job(deps, tenant, endpoint, ask, plan, list(notes))
-        if payload is not None:
-            job.take(payload)
-        return job
-    cursor = deps.snapshots.open(ask.cursor, tenant)
-    name = f"{cursor.view.hex()}:"
-    wanted = [Window(name + "view")]
-    if cursor.kind in _RECORD:  # the next step will need these cut points: one round trip for both
-        size, count = _RECORD[cursor.kind]
-        wanted.append(Window(name + "cuts", cursor.position * size, (cursor.position + count) * size))
-    found = await deps.snapshots.windows(tenant, cursor.snapshot, wanted, _TOUCH, local=cursor.local)
-    view = _view(found[0])
-    if ask.policy is not UNSET:
-        plan = deps.policies.plan(ask.policy, None)
-    else:
-        plan = _frozen_plan(view.policy_name, _encode(view.policy))
-    job = Job(deps, tenant, endpoint, ask, plan, list(notes), cursor=cursor, view=view, snapshot=cursor.snapshot)
-    job.original = view.original_tokens
-    job.seen["cuts"] = found[-1] if len(found) > 1 else b""
-    return job
-
-
-_RECORD = {Kind.page: (tape.ITEM.size, 202), Kind.chunk: (tape.CHUNK.size, 1)}
 
 
 def tape_name(*what: str) -> str:

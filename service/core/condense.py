@@ -15,6 +15,8 @@ def condense(value: Any, tree: Tree, tally: Tally, at: tuple[str, ...] = ()) -> 
     machine = Machine(tree)
 
     def walk(here: Any, state: State, place: Place) -> Any:
+        if state.ends & GUARD:
+            return here
         if isinstance(here, dict):
             short = _short(here, tree, state, place, tally)
             if short is not _NONE:

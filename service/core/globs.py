@@ -163,7 +163,10 @@ class Machine:
         """The state of an element of an array."""
         if state.each is not None:
             return state.each
-        found = self._state([n for number in state.nodes for n in self._inside(number, index)])
+        found = self._state(
+            [n for number in state.nodes for n in self._inside(number, index)],
+            [number for number in state.nodes if self._looks_through(number)],
+        )
         if not state.indexed:
             state.each = found
         return found
@@ -174,12 +177,13 @@ class Machine:
         for segment in segments:
             if segment == EACH or is_index(segment):
                 index = int(segment) if segment != EACH else -1
-                state = self._state([*self.element(state, index).nodes, *self.key(state, segment).nodes])
+                state = self._state([], [*self.element(state, index).nodes, *self.key(state, segment).nodes])
             else:
                 state = self.key(state, segment)
         return state
 
-    def _state(self, numbers: list[int]) -> State:
+    def _state(self, numbers: list[int], stayed: Iterable[int] = ()) -> State:
+        """The state of these nodes and those beside them; what stayed did not enter anything anew."""
         closed = dict.fromkeys(numbers)
         todo = list(closed)
         while todo:
@@ -187,7 +191,7 @@ class Machine:
                 if beside not in closed:
                     closed[beside] = None
                     todo.append(beside)
-        nodes = tuple(sorted(closed))
+        nodes = tuple(sorted({*closed, *stayed}))
         found = self._states.get(nodes)
         if found is None:
             found = self._states[nodes] = State(self.tree, nodes)
@@ -207,6 +211,10 @@ class Machine:
     def _inside(self, number: int, index: int) -> list[int]:
         node = self.tree.nodes[number]
         if not node.elements:
-            return [number] if node.deep or node.names or node.globs else []
-        found = [below for below in (node.any, node.each, node.names.get(str(index), -1)) if below >= 0]
-        return found
+            return [number] if node.deep else []
+        return [below for below in (node.any, node.each, node.names.get(str(index), -1)) if below >= 0]
+
+    def _looks_through(self, number: int) -> bool:
+        """Whether a list is transparent here: a key comes next."""
+        node = self.tree.nodes[number]
+        return not node.elements and bool(node.names or node.globs)

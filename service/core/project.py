@@ -86,9 +86,9 @@ def _fate(state: State, mode: int) -> int:
 
 
 def _decide(state: State, mode: int) -> int:
-    whole = OPEN if state.live & DROP else WHOLE
     if state.ends & GUARD:
-        return whole
+        return WHOLE
+    whole = OPEN if state.live & DROP else WHOLE
     guarded = CLOSED if state.firm & GUARD else GONE
     if state.ends & DROP or mode == CLOSED:
         return guarded

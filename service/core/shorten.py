@@ -27,6 +27,8 @@ def shorten(value: Any, guard: Tree, tally: Tally, *, ids: bool, as_of: str | No
 
 
 def _walk(value: Any, machine: Machine, state: State, place: Place, short: Callable[[str], str], tally: Tally) -> Any:
+    if state.ends:
+        return value
     if isinstance(value, dict):
         return {
             key: _walk(child, machine, machine.key(state, key), (*place, key), short, tally)
@@ -38,7 +40,7 @@ def _walk(value: Any, machine: Machine, state: State, place: Place, short: Calla
             _walk(child, machine, machine.element(state, index), inner, short, tally)
             for index, child in enumerate(value)
         ]
-    if not isinstance(value, str) or state.ends:
+    if not isinstance(value, str):
         return value
     brief = short(value)
     if brief != value:

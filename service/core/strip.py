@@ -24,7 +24,8 @@ def strip(value: Any, guard: Tree, tally: Tally, *, nulls: bool, empties: bool, 
         out = {}
         for key, child in here.items():
             below = machine.key(state, key)
-            kept = walk(child, below, (*place, key)) if isinstance(child, dict | list) else child
+            inside = isinstance(child, dict | list) and not below.ends
+            kept = walk(child, below, (*place, key)) if inside else child
             if below.ends or not bare(kept):
                 out[key] = kept
             elif bare(child):  # what became empty on the way is counted already, by what was in it

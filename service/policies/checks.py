@@ -57,12 +57,12 @@ class Written:
 
 def written(document: Document) -> tuple[list[Written], list[PolicyProblem]]:
     """The policies of a file, without what is wrong in them, and what is wrong."""
-    if document.problems:
+    if document.value is None and document.problems:
         return [], document.problems
     if not isinstance(document.value, dict):
         kind = "a list" if isinstance(document.value, list) else "text"
         return [], [PolicyProblem(document.file, 1, message=f"{kind} is not policies", expected="`name:` and its keys")]
-    found, problems = [], []
+    found, problems = [], list(document.problems)
     for name, raw in document.value.items():
         one, wrong = _one(document, name, raw)
         found.append(one)

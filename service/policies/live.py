@@ -111,11 +111,15 @@ class Policies:
 
     async def watch(self, stop: asyncio.Event) -> None:
         """Reload whenever something in the folder changes, until told to stop."""
+        told = False
         while not stop.is_set():
             try:
                 await self._watch(stop)
-            except OSError as error:  # the folder is gone, or there are no watches left
-                log.warning("the policy folder cannot be watched: %s", error.strerror or error)
+                told = False
+            except OSError as error:  # the folder is gone, or there are no watches left: look again and again
+                if not told:
+                    log.warning("the policy folder cannot be watched: %s", error.strerror or error)
+                told = True
                 await _pause(stop, LOOK_AGAIN / 1000)
                 self._look()
 

@@ -52,6 +52,11 @@ class Document:
         """Note a problem."""
         self.problems.append(PolicyProblem(self.file, line, message=message))
 
+    def given_up(self, line: int, message: str) -> None:
+        """Note a problem after which nothing can be read."""
+        self.value = None
+        self.wrong(line, message)
+
 
 def read_file(path: Path) -> Document:
     """The document in a file; its problems instead of an exception, whatever the file is."""
@@ -78,12 +83,14 @@ def _parse(data: bytes, document: Document, *, is_json: bool) -> None:
             text = text.replace("\t", " ")  # between tokens YAML refuses it, inside strings JSON does
         _Builder(document).build(text)
     except UnicodeDecodeError as error:
-        document.wrong(0, f"this is not UTF-8: byte {error.start} is 0x{data[error.start]:02x}")
+        document.given_up(0, f"this is not UTF-8: byte {error.start} is 0x{data[error.start]:02x}")
     except json.JSONDecodeError as error:
-        document.wrong(error.lineno, f"this is not JSON: {error.msg}")
+        document.given_up(error.lineno, f"this is not JSON: {error.msg}")
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
-        document.wrong(mark.line + 1 if mark else 0, f"this is not YAML: {getattr(error, 'problem', None) or 'syntax'}")
+        document.given_up(
+            mark.line + 1 if mark else 0, f"this is not YAML: {getattr(error, 'problem', None) or 'syntax'}"
+        )
 
 
 @dataclass(slots=True)
@@ -110,13 +117,13 @@ class _Builder:
             if isinstance(event, yaml.DocumentStartEvent):
                 self.documents += 1
                 if self.documents > 1:
-                    return self.document.wrong(line, "a file holds one YAML document; remove the `---`")
+                    return self.document.given_up(line, "a file holds one YAML document; remove the `---`")
             elif isinstance(event, yaml.AliasEvent):
-                return self.document.wrong(line, "anchors and aliases are not allowed; use `extends`")
+                return self.document.given_up(line, "anchors and aliases are not allowed; use `extends`")
             elif isinstance(event, yaml.NodeEvent):
                 self._node(event, line)
                 if len(self.stack) > DEEPEST:
-                    return self.document.wrong(line, f"nested deeper than {DEEPEST} levels")
+                    return self.document.given_up(line, f"nested deeper than {DEEPEST} levels")
             elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
                 self.stack.pop()
         return None

@@ -5,7 +5,7 @@ from typing import Any
 
 from service.core.plan import Plan
 from service.core.rank.lens import Lens
-from service.core.rank.names import weigh
+from service.core.rank.names import kind_of, weigh
 from service.core.rank.nodes import ALWAYS, Arr, Leaf, Node, Obj, Seq, Text, price
 from service.core.rank.table import rows_of, table
 from service.core.read import Reading
@@ -16,6 +16,8 @@ from service.core.text import text_block
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
 LONG = 400  # characters from which a string is a text
 FALL = 0.9  # each level is worth so much of the one above
+MAP = 16  # a scalar map of so many keys is a list
+REFERRED = 2.5  # what a value elsewhere names
 BIG, BESIDE = 400.0, 1.8  # what stands beside something big says what it is
 QUERY = 2.5  # a field that the query names
 
@@ -71,13 +73,28 @@ class Builder:
         return self.text(value, reading.kind, factor)
 
     def _object(self, value: dict[str, Any], path: tuple[str, ...], factor: float) -> Obj:
-        kids = {key: self.build(child, (*path, key), factor * FALL) for key, child in value.items()}
+        falls = self._falls(value, factor * FALL)
+        kids = {
+            key: self.build(child, (*path, key), fall) for (key, child), fall in zip(value.items(), falls, strict=True)
+        }
         costs = sum(kid.cost for kid in kids.values())
         if max(kid.cost for kid in kids.values()) > BIG and len(kids) > 1:
             for kid in kids.values():
                 if isinstance(kid, Leaf):
                     kid.price *= BESIDE
         return Obj(value, costs + 1, max(kid.price for kid in kids.values()), kids)
+
+    def _falls(self, value: dict[str, Any], factor: float) -> list[float]:
+        """How much each field counts: in a long map of scalars, whose keys are data, like the items of an array."""
+        falls = [factor] * len(value)
+        if len(value) >= MAP and not any(isinstance(child, dict | list) for child in value.values()):
+            middle = len(value) - 1
+            falls = [factor * (1 + min(i, middle - i) / 6) ** -0.5 if not kind_of(key) else factor
+                     for i, key in enumerate(value)]  # fmt: skip
+        for i, key in enumerate(value if self.lens.named_elsewhere else ()):
+            if key in self.lens.named_elsewhere:
+                falls[i] = factor * REFERRED
+        return falls
 
     def _array(self, value: list[Any], path: tuple[str, ...], factor: float) -> Arr:
         scale, inner = factor * FALL, (*path, "[]")

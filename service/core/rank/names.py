@@ -52,6 +52,7 @@ NAMES: dict[str, tuple[float, str]] = {
     ),
 }
 _CLASS = {part: kind for kind, (_, parts) in reversed(NAMES.items()) for part in parts.split()}
+OPAQUE = 60  # characters without a space: nobody reads it
 _NOISE = frozenset("resourceversion apiversion fieldsv1 managedfields nodeid gravatarid observedgeneration".split())
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://\S+\Z|/[\w.{}-]+(?:/[\w.{}-]+){2,}\Z|www\.\S+\Z", re.IGNORECASE)
@@ -110,6 +111,8 @@ def _weigh_text(kind: str, value: str) -> float:
         return 1.0
     if " " not in value[:64] and size >= 16 and _HASH.match(value):
         return 5.0 if kind in ("id", "name") else 1.6
+    if size > OPAQUE and " " not in value:
+        return 3.0
     if ERROR_WORDS.search(value, 0, 2000):
         return 11.0
     named = NAMES[kind][0] if kind else 4.5

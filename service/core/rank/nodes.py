@@ -89,6 +89,7 @@ class Table:
     sparse: list[Col]
     hoisted: list[Hoisted]
     overview: list[Hoisted]
+    special: dict[int, list[tuple[float, Col]]] = field(default_factory=dict)  # cells that make a row what it is
     optional: frozenset[str] = frozenset()  # columns in which an empty cell is an absent field, not null
     bare: bool = False  # the rows are lists, not objects
 

@@ -3,61 +3,20 @@
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from service.core import values
-from service.core.rank.columns import ABSENT, Column
 from service.core.rank.lens import Lens
-from service.core.rank.names import ERROR_WORDS, kind_of
-from service.core.rank.nodes import Hoisted, price
-from service.core.render.spelling import cell, dotted
+from service.core.rank.names import ERROR_WORDS
+from service.core.rank.seen import Seen
 
 SAMPLE = 2000
 _MASKED = re.compile(r"\d+|\b[0-9a-f]{8,}\b")
 _NUMERIC = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?\Z")
-LISTED = 6
+ASKED = 300  # rows that may be shown because they were asked for
+NOWHERE = -1  # a row that is asked for by all of its cells together
+Reason = tuple[int, int, float]  # candidate row, column, bonus
 PREFERRED = frozenset("en en-US default latest main master current total production prod".split())
-
-
-@dataclass(slots=True, eq=False)
-class Seen:
-    """A column with what was counted in it."""
-
-    column: Column
-    counted: "Counter[Any] | None"
-    filled: int
-
-    @property
-    def constant(self) -> bool:
-        """Whether every row has the same value here."""
-        cells = self.column.cells
-        if self.filled < len(cells):
-            return False
-        if self.counted is None:
-            return all(value == cells[0] for value in cells)
-        return len(self.counted) == 1 and len(set(map(type, cells))) == 1
-
-    @property
-    def entropy(self) -> float:
-        """How much the values differ: 0 all alike, 1 all different."""
-        if self.counted is None or self.filled < 2:
-            return 1.0
-        parts = [count / self.filled for count in self.counted.values()]
-        return -sum(part * math.log(part) for part in parts) / math.log(self.filled)
-
-    @property
-    def partition(self) -> Any:
-        """How the values group the rows: two columns with the same partition say the same in other words."""
-        if self.counted is None or not 2 <= len(self.counted) <= 0.8 * self.filled:
-            return self
-        first: dict[Any, int] = {}
-        return tuple(first.setdefault(value, i) for i, value in enumerate(self.column.cells))
-
-    @property
-    def kind(self) -> str:
-        """The class of the column's name."""
-        return kind_of(next((step for step in reversed(self.column.path) if isinstance(step, str)), ""))
 
 
 def candidates(rows: list[Any], lens: Lens) -> list[int]:
@@ -77,38 +36,58 @@ def _raw(row: Any) -> str:
     return values.encode(row).decode()
 
 
-def row_weights(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) -> list[float]:
-    """One weight per candidate row; falls with the rank of its score, so that few are wide."""
+def judge(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) -> tuple[list[float], list[Reason]]:
+    """One weight per candidate row, and why it is more than ordinary; falls with the rank of its score."""
     scores = [1.0] * len(at)
     scores[0] += 0.5
     scores[-1] += 0.3
-    for bonus, cap in ((_extremes(seen, len(at)), 2.0), (_rare(seen, len(at)), 1.5), (_changes(seen, len(at)), 0.6)):
-        for i, extra in bonus.items():
-            scores[i] += min(cap, extra)
-    _errors(seen, scores)
+    reasons: list[Reason] = []
+    for found, cap in ((_extremes, 1.2), (_rare, 1.2), (_changes, 0.6), (_errors, 0.8)):
+        fresh = found(seen, len(at))
+        reasons += fresh
+        _add(scores, fresh, cap)
     _repeats(seen, scores)
     if lens.words or lens.keywords is not None:
-        for i, where in enumerate(at):
-            scores[i] += 4 * lens.hit(_raw(rows[where]))
+        fresh = _asked(rows, at, seen, lens)
+        reasons += fresh
+        _add(scores, fresh, 40.0)
     _referred(seen, scores, lens)
     order = sorted(range(len(scores)), key=lambda i: (-scores[i], i))
     weights = [0.0] * len(scores)
     for rank, i in enumerate(order):
         weights[i] = scores[i] * (1 + rank / 6) ** -0.5
-    return weights
+    return weights, reasons
 
 
-def _extremes(seen: list[Seen], total: int) -> dict[int, float]:
+def _add(scores: list[float], reasons: list[Reason], cap: float) -> None:
+    total: dict[int, float] = {}
+    for i, _, bonus in reasons:
+        total[i] = total.get(i, 0.0) + bonus
+    for i, bonus in total.items():
+        scores[i] += min(cap, bonus)
+
+
+def _asked(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) -> list[Reason]:
+    """Rows, and the cells in them, that hold what the query or the policy looks for."""
+    found: list[Reason] = []
+    hits = [(i, 4 * lens.hit(_raw(rows[where]))) for i, where in enumerate(at)]
+    for i, bonus in sorted((one for one in hits if one[1] > 0), key=lambda one: -one[1])[:ASKED]:
+        inside = [(lens.hit(str(one.column.cells[i])), which) for which, one in enumerate(seen)]
+        best = max(inside)
+        found.append((i, best[1] if best[0] > 0 else NOWHERE, bonus))
+    return found
+
+
+def _extremes(seen: list[Seen], total: int) -> list[Reason]:
     """The holders of a metric's maximum and minimum."""
-    bonus: dict[int, float] = {}
-    for one in seen:
+    found: list[Reason] = []
+    for which, one in enumerate(seen):
         if one.counted is None or len(one.counted) < 3 or one.kind not in ("metric", "time"):
             continue
         numbers = [(n, -i) for i, n in enumerate(map(_number, one.column.cells)) if n is not None]
         if len(numbers) * 2 >= total:
-            for i, extra in ((-max(numbers)[1], 1.2), (-min(numbers)[1], 0.6)):
-                bonus[i] = bonus.get(i, 0.0) + extra
-    return bonus
+            found += [(-max(numbers)[1], which, 1.2), (-min(numbers)[1], which, 0.6)]
+    return found
 
 
 def _number(value: Any) -> float | None:
@@ -118,10 +97,10 @@ def _number(value: Any) -> float | None:
     return float(value) if type(value) in (int, float, values.Number) else None
 
 
-def _rare(seen: list[Seen], total: int) -> dict[int, float]:
-    """Rows of a category that few rows have."""
-    bonus: dict[int, float] = {}
-    for one in seen:
+def _rare(seen: list[Seen], total: int) -> list[Reason]:
+    """Rows of a category that few rows have; one reason a row, the rarest."""
+    best: dict[int, Reason] = {}
+    for which, one in enumerate(seen):
         counted = one.counted
         if counted is None or not 2 <= len(counted) <= max(12, total // 8):
             continue
@@ -130,35 +109,34 @@ def _rare(seen: list[Seen], total: int) -> dict[int, float]:
         if not rare or sum(counted[value] for value in rare) > 0.15 * total:
             continue
         for i, value in enumerate(one.column.cells):
-            if value in rare:
-                bonus[i] = max(bonus.get(i, 0.0), rare[value])
-    return bonus
+            if value in rare and (i not in best or best[i][2] < rare[value]):
+                best[i] = (i, which, rare[value])
+    return list(best.values())
 
 
-def _changes(seen: list[Seen], total: int) -> dict[int, float]:
+def _changes(seen: list[Seen], total: int) -> list[Reason]:
     """Rows at which a category changes that seldom does."""
-    bonus: dict[int, float] = {}
-    for one in seen:
+    best: dict[int, Reason] = {}
+    for which, one in enumerate(seen):
         if one.counted is None or not 2 <= len(one.counted) <= 20 or total < 20:
             continue
         cells = one.column.cells
         changed = [i for i in range(1, len(cells)) if cells[i] != cells[i - 1]]
         if len(changed) <= total // 20:
-            bonus.update(dict.fromkeys(changed, 0.6))
-    return bonus
+            best.update((i, (i, which, 0.6)) for i in changed)
+    return list(best.values())
 
 
-def _errors(seen: list[Seen], scores: list[float]) -> None:
-    """Rows that speak of an error, unless most do."""
-    hits: set[int] = set()
-    for one in seen:
+def _errors(seen: list[Seen], total: int) -> list[Reason]:
+    """Rows that speak of an error, unless most do; told by the longest text that does."""
+    best: dict[int, tuple[int, int]] = {}
+    for which, one in enumerate(seen):
         texts = () if one.counted is None else one.counted
         bad = {text for text in texts if _telling(text, one.kind) and ERROR_WORDS.search(text)}
-        if bad:
-            hits.update(i for i, value in enumerate(one.column.cells) if type(value) is str and value in bad)
-    if len(hits) * 2 <= len(scores):
-        for i in hits:
-            scores[i] += 0.8
+        for i, value in enumerate(one.column.cells if bad else ()):
+            if type(value) is str and value in bad:
+                best[i] = max(best.get(i, (0, 0)), (len(value), which))
+    return [(i, which, 0.8) for i, (_, which) in best.items()] if len(best) * 2 <= total else []
 
 
 def _telling(text: Any, kind: str) -> bool:
@@ -191,37 +169,3 @@ def _referred(seen: list[Seen], scores: list[float], lens: Lens) -> None:
         if one.column.path == ("@key",):
             for i, value in enumerate(one.column.cells):
                 scores[i] += 1.0 if value in PREFERRED else 0.0
-
-
-def overview(seen: list[Seen], factor: float) -> list[Hoisted]:
-    """What a table is about in a few words: how many of each status, over which range."""
-    pieces: list[Hoisted] = []
-    for one in seen:
-        if one.constant or one.counted is None or one.filled < 4:
-            continue
-        weight = {"status": 20.0, "category": 12.0, "error": 15.0, "time": 8.0, "metric": 6.0}.get(one.kind, 2.0)
-        text = _shares(one) or _range(one)
-        if text:
-            name = dotted(one.column.path)
-            cost = len(name) / 4 + len(text) / 3 + 1
-            weight *= 0.75 ** (len(one.column.path) - 1) * factor
-            pieces.append(Hoisted(name, text, cost, price(weight, cost)))
-    return sorted(pieces, key=lambda piece: -piece.price)[:LISTED]
-
-
-def _shares(one: Seen) -> str:
-    counted = one.counted or Counter()
-    if not 2 <= len(counted) <= 8 or one.filled < 2 * len(counted):
-        return ""
-    return ", ".join(f"{cell(value)} ×{count}" for value, count in counted.most_common())
-
-
-def _range(one: Seen) -> str:
-    if one.kind not in ("time", "metric"):
-        return ""
-    full = [value for value in one.column.cells if value is not ABSENT and value is not None]
-    kinds = set(map(type, full))
-    if not kinds <= {int, float, values.Number} and (kinds != {str} or one.kind != "time"):
-        return ""
-    low, high = cell(min(full)), cell(max(full))
-    return f"{low}..{high}" if len(low) < 40 and len(high) < 40 else ""

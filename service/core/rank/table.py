@@ -11,12 +11,15 @@ from service.core.rank.columns import ABSENT, Column, Path, columns, similar
 from service.core.rank.lens import Lens
 from service.core.rank.names import ERROR_WORDS, kind_of, weigh
 from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, price
-from service.core.rank.rows import Seen, candidates, overview, row_weights
+from service.core.rank.overview import overview
+from service.core.rank.rows import Reason, candidates, judge
+from service.core.rank.seen import Seen
 from service.core.render.spelling import cell, dotted, plain
 
 Grow = Callable[..., Node]
 KEY = "@key"
 SPARSE = 0.3
+TELLING = 5.0  # weight of a cell for which its row stands out
 CELL = 2.0  # tokens around a cell: the comma, and its share of the line
 LEVEL = 0.75  # each dot in a column's name
 QUERY = 2.5
@@ -36,10 +39,20 @@ def rows_of(value: Any) -> list[Any] | None:
         if kinds == {list} and _matrix(value):
             return value
     if isinstance(value, dict) and len(value) >= 3:
-        children = list(value.values())
-        if set(map(type, children)) == {dict} and all(children) and _alike(children):
-            return children
+        return _map_rows(list(value.values()))
     return None
+
+
+def _map_rows(children: list[Any]) -> list[Any] | None:
+    """The rows of a map of objects, or of a map of lists of objects."""
+    kinds = set(map(type, children))
+    if kinds == {list}:
+        children = [item for child in children for item in child]
+        if len(children) < 3 or set(map(type, children)) != {dict}:
+            return None
+    elif kinds != {dict}:
+        return None
+    return children if all(children) and similar(children) and _alike(children) else None
 
 
 def _alike(children: list[Any]) -> bool:
@@ -61,13 +74,14 @@ def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, len
     picked = [rows[i] for i in at]
     found = list(_columns(value, picked, at))
     seen = [Seen(column, _counted(column.cells), _filled(column.cells)) for column in found]
-    weights = row_weights(rows, at, seen, lens)
-    regular, sparse, hoisted = _sorted_out(seen, path, factor, lens, grow)
+    weights, reasons = judge(rows, at, seen, lens)
+    shown: dict[int, Col] = {}
+    regular, sparse, hoisted = _sorted_out(seen, path, factor, lens, grow, shown)
     mean = sum(col.cost for col in regular) + sum(col.cost * 0.15 for col in sparse) + 1
     best = max((col.price for col in (*regular, *sparse)), default=0.0) * max(weights)
     return Table(
         value, mean * len(rows), max([best, *(one.price for one in hoisted)]), len(rows), at, weights,
-        regular, sparse, hoisted, overview(seen, factor), bare=type(rows[0]) is list,
+        regular, sparse, hoisted, overview(seen, factor), _special(reasons, shown, factor), bare=type(rows[0]) is list,
     )  # fmt: skip
 
 
@@ -76,9 +90,14 @@ def _columns(value: Any, picked: list[Any], at: list[int]) -> list[Column]:
         return [Column((i,), [row[i] for row in picked]) for i in range(len(picked[0]))]
     found = list(columns(picked, True))
     if isinstance(value, dict):
-        keys = list(value)
+        keys = _keys(value)
         found.insert(0, Column((KEY,), [keys[i] for i in at]))
     return found
+
+
+def _keys(value: dict[str, Any]) -> list[str]:
+    """The key of every row of a map; of a map of lists, once for each element."""
+    return [key for key, child in value.items() for _ in (child if isinstance(child, list) else (child,))]
 
 
 def _counted(cells: list[Any]) -> "Counter[Any] | None":
@@ -97,7 +116,7 @@ def _filled(cells: list[Any]) -> int:
 
 
 def _sorted_out(
-    seen: list[Seen], path: tuple[str, ...], factor: float, lens: Lens, grow: Grow
+    seen: list[Seen], path: tuple[str, ...], factor: float, lens: Lens, grow: Grow, by_seen: dict[int, Col]
 ) -> tuple[list[Col], list[Col], list[Hoisted]]:
     """Columns to show by row, those that few rows have, and what is the same everywhere; the dearest first."""
     regular: list[Col] = []
@@ -118,19 +137,32 @@ def _sorted_out(
             continue
         if one.partition in parted:
             scale *= SAME
-        if _twin(twins, one, name, cost, weight * scale) is not None:
+        twin = _twin(twins, one, name, cost, weight * scale)
+        if twin is not None:
+            by_seen[rank] = twin
             continue
         parted.add(one.partition)
         thin = one.filled < SPARSE * len(cells)
         col = Col(one.column.path, name, cells, cost + (len(name) / 4 if thin else 0), 0.0)
         col.weight, col.price = weight * scale, _priced(one.column.path, path, weight * scale, col.cost, lens)
         _nest(col, path, scale, grow)
-        twins[_mark(one)] = col
+        by_seen[rank] = twins[_mark(one)] = col
         (sparse if thin else regular).append(col)
     by_price = lambda col: -col.price  # noqa: E731  # two sorts, one order
     regular.sort(key=by_price)
     _lead(regular)
     return regular, sorted(sparse, key=by_price), sorted(hoisted, key=lambda one: -one.price)
+
+
+def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> dict[int, list[tuple[float, Col]]]:
+    """The cells for which a row stands out: worth seeing wherever their column stands."""
+    special: dict[int, list[tuple[float, Col]]] = {}
+    for i, which, bonus in reasons:
+        col = by_seen.get(which)
+        if col is not None and all(known is not col for _, known in special.get(i, ())):
+            paid = price(TELLING * min(bonus, 2.0) * factor, _cost(col.cells[i]) + len(col.name) / 4 + CELL)
+            special.setdefault(i, []).append((paid, col))
+    return special
 
 
 def _lead(regular: list[Col]) -> None:

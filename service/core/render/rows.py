@@ -23,7 +23,7 @@ def render_table(
     """The lines of `table` at one price, appended to `out`."""
     widths = _widths(table, level)
     indent = " " * depth
-    extras = _extras(table, level)
+    extras = _extras(table, widths, level)
     head = len(out)
     out.append("")
     cut = not _hoisted(table, level, indent, path, ledger, out)
@@ -46,11 +46,24 @@ class _Cut:
     ledger: Ledger
 
 
-def _extras(table: Table, level: float) -> list[list[Col]]:
-    """The sparse columns that each candidate row may show."""
-    if not table.sparse:
+def _extras(table: Table, widths: list[int], level: float) -> list[list[Col]]:
+    """What each candidate row shows besides its first columns: sparse columns, and cells for which it stands out."""
+    if not table.sparse and not table.special:
         return []
-    return [[col for col in table.sparse if col.price * weight >= level] for weight in table.weights]
+    rank = {id(col): at for at, col in enumerate(table.columns)}
+    extras: list[list[Col]] = []
+    for i, weight in enumerate(table.weights):
+        more = [col for col in table.sparse if col.price * weight >= level and _there(col, i)]
+        for paid, col in table.special.get(i, ()):
+            if (
+                paid * weight >= level
+                and col not in more
+                and rank.get(id(col), len(rank)) >= widths[i]
+                and _there(col, i)
+            ):
+                more.append(col)
+        extras.append(more)
+    return extras
 
 
 def _widths(table: Table, level: float) -> list[int]:
@@ -65,7 +78,7 @@ def _rows(
     table: Table, widths: list[int], extras: list[list[Col]], indent: str, cut: _Cut, out: list[str]
 ) -> list[int]:
     """Appends rows and gap markers; returns the candidates that were shown."""
-    shown = [i for i in range(len(table.at)) if widths[i] or (extras and any(_there(col, i) for col in extras[i]))]
+    shown = [i for i in range(len(table.at)) if widths[i] or (extras and extras[i])]
     gaps = between([(table.at[i], table.at[i]) for i in shown], table.total)
     placed = {first: last for first, last in gaps} if len(gaps) <= PLACES else {}
     if 0 in placed:
@@ -85,7 +98,7 @@ def _rows(
 
 def _row(table: Table, i: int, width: int, extras: list[Col], cut: _Cut) -> str:
     own = cut.level / table.weights[i]
-    more = [f"{col.name}={_cell(col, i, own, cut)}" for col in extras if _there(col, i)]
+    more = [f"{col.name}={_cell(col, i, own, cut)}" for col in extras]
     cells = [_cell(col, i, own, cut) for col in table.columns[:width]]
     while not more and cells and not cells[-1]:
         cells.pop()
@@ -134,7 +147,7 @@ def _count_cells(
     before = len(ledger)
     for rank, col in enumerate(table.columns):
         filled = [i for i in shown if _there(col, i)]
-        kept = sum(widths[i] > rank for i in filled)
+        kept = sum(widths[i] > rank or (bool(extras) and col in extras[i]) for i in filled)
         if kept < len(filled):
             ledger.add(_spelled(path, col.path), "fields", "fit", kept, len(filled), (len(filled) - kept) * col.cost)
     for col in table.sparse:

@@ -1,0 +1,49 @@
+"""A column with what was counted in it: the statistics that columns and rows are judged by."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from service.core.rank.columns import Column
+from service.core.rank.names import kind_of
+
+
+@dataclass(slots=True, eq=False)
+class Seen:
+    """A column with what was counted in it."""
+
+    column: Column
+    counted: "Counter[Any] | None"
+    filled: int
+
+    @property
+    def constant(self) -> bool:
+        """Whether every row has the same value here."""
+        cells = self.column.cells
+        if self.filled < len(cells):
+            return False
+        if self.counted is None:
+            return all(value == cells[0] for value in cells)
+        return len(self.counted) == 1 and len(set(map(type, cells))) == 1
+
+    @property
+    def entropy(self) -> float:
+        """How much the values differ: 0 all alike, 1 all different."""
+        if self.counted is None or self.filled < 2:
+            return 1.0
+        parts = [count / self.filled for count in self.counted.values()]
+        return -sum(part * math.log(part) for part in parts) / math.log(self.filled)
+
+    @property
+    def partition(self) -> Any:
+        """How the values group the rows: two columns with the same partition say the same in other words."""
+        if self.counted is None or not 2 <= len(self.counted) <= 0.8 * self.filled:
+            return self
+        first: dict[Any, int] = {}
+        return tuple(first.setdefault(value, i) for i, value in enumerate(self.column.cells))
+
+    @property
+    def kind(self) -> str:
+        """The class of the column's name."""
+        return kind_of(next((step for step in reversed(self.column.path) if isinstance(step, str)), ""))

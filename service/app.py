@@ -92,13 +92,13 @@ def parts_of(settings: Settings) -> Parts:
     return Parts(settings, policies, telemetry, snapshots, Compute(settings.pool), Draining())
 
 
-def application(parts: Parts, emit: Emit) -> web.Application:
-    """The aiohttp application over these parts."""
+def application(parts: Parts, emit: Emit) -> tuple[web.Application, Shell]:
+    """The aiohttp application over these parts, and what surrounds it."""
     settings, policies, telemetry = parts.settings, parts.policies, parts.telemetry
     tokens = settings_tokens.source_of(settings.tokens_file, settings_tokens.parse_tokens, settings.tokens)
     gate = Gate(None if settings.open else tokens, own_names_only=settings.open and settings.loopback)
     shell = Shell(gate, telemetry, emit, parts.draining, Ids(os.urandom(6).hex()))
-    app = web.Application(middlewares=[shell.middleware()])
+    app = web.Application()
     limits = Limits(settings.max_body, settings.max_inflated, settings.max_depth, settings.body_timeout)
     read = Reader(limits, lambda: policies.plan().policy.max_page_size)
     deps = Deps(policies, parts.snapshots, parts.compute, time.time)
@@ -106,7 +106,7 @@ def application(parts: Parts, emit: Emit) -> web.Application:
     ping = _pinging(parts.snapshots.store) if settings.redis_url else None
     Ops(policies, telemetry, parts.draining, ping, own_version(), contract).add(app)
     app.cleanup_ctx.append(lambda _: _living(parts))
-    return app
+    return app, shell
 
 
 def _pinging(store: Store) -> Callable[[], Awaitable[float]]:
@@ -168,8 +168,8 @@ def _serve_one(settings: Settings) -> int:
 
     async def main() -> None:
         parts = parts_of(settings)
-        app = application(parts, line_per_answer(settings.log_level))
-        await run(app, sock, serving, parts.draining, lambda: parts.telemetry.active)
+        app, shell = application(parts, line_per_answer(settings.log_level))
+        await run(app, shell, sock, serving)
 
     with asyncio.Runner(loop_factory=_fast_loop()) as runner:
         runner.run(main())

@@ -15,6 +15,7 @@ from msgspec import UNSET
 from schemas.api import Meta
 
 OTHER = "_other"
+LINE = "policy outcome format originalTokens returnedTokens budget reduction oversized fallback degraded code".split()
 CONTINUED = frozenset({"page", "chunk", "hits"})
 
 

@@ -1,11 +1,12 @@
 """One JSON object per line on stdout; nothing in it comes from a payload, a token or a cursor."""
 
 import logging
+import os
 import sys
 import time
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -15,10 +16,15 @@ LEVELS = logging.getLevelNamesMapping()
 Emit = Callable[[str, dict[str, Any]], None]
 
 
+@lru_cache(maxsize=4)
+def _second(seconds: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
+
+
 def stamp(seconds: float) -> str:
     """ISO time with milliseconds, UTC."""
-    whole = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
-    return f"{whole}.{int(seconds % 1 * 1000):03d}Z"
+    whole = int(seconds)
+    return f"{_second(whole)}.{int((seconds - whole) * 1000):03d}Z"
 
 
 class JsonLines(logging.Formatter):
@@ -60,15 +66,15 @@ def silent(_level: str, _facts: dict[str, Any]) -> None:
 def line_per_answer(level: str) -> Emit:
     """A function that writes one line per answer, without the detour through logging: it runs for every request."""
     least = LEVELS[level]
-    out = sys.stdout.buffer
+    out = sys.stdout.fileno()
 
     def emit(level: str, facts: dict[str, Any]) -> None:
         if LEVELS[level] < least:
             return
-        now = time.time()
-        line = _encode({"time": stamp(now), "level": level, "logger": "decant.answer", **facts}) + b"\n"
-        with suppress(OSError, ValueError):  # nobody reads the log any more: answers go on
-            out.write(line)
-            out.flush()
+        line = _encode({"time": stamp(time.time()), "level": level, "logger": "decant.answer", **facts})
+        try:
+            os.write(out, line + b"\n")
+        except OSError:  # nobody reads the log any more, or not fast enough: answers go on
+            return
 
     return emit

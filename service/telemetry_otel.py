@@ -5,6 +5,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from random import random
 from typing import Any
 
 from opentelemetry.context import Context
@@ -16,28 +17,31 @@ from opentelemetry.sdk.metrics.view import ExplicitBucketHistogramAggregation, V
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter
+from opentelemetry.sdk.trace.sampling import ALWAYS_ON, ParentBased
 from opentelemetry.trace import Span as OtelSpan, SpanKind, Status, StatusCode, format_span_id, format_trace_id
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from service.telemetry import Labels, Sink, Span, Sums
+from service.telemetry import LINE, NO_SPAN, Labels, Sink, Span, Sums
+from service.telemetry_durations import BOUNDS, Durations
 
 log = logging.getLogger("decant.telemetry")
+MANY = 1000  # sets of labels that are kept ready; callers can make up methods
 EXPORT_SECONDS = "2"  # a dead collector may not hold the shutdown up
 CLOSE_SECONDS = 6.0
-# The buckets that the semantic conventions advise for http.server.request.duration.
-DURATIONS = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0)
 SHARES = (0.0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 _NONE = Context()
+_FAILED = Status(StatusCode.ERROR)
+_FACTS = {name: f"decant.{name}" for name in LINE}
 
 
 class OtlpSpan(Span):
     """The server span of one request."""
 
-    __slots__ = ("_method", "_span", "header", "trace_id")
+    __slots__ = ("_span", "header", "trace_id")
 
-    def __init__(self, span: OtelSpan, method: str) -> None:
+    def __init__(self, span: OtelSpan) -> None:
         context = span.get_span_context()
-        self._span, self._method = span, method
+        self._span = span
         self.trace_id = format_trace_id(context.trace_id)
         flags = f"{context.trace_flags:02x}"
         self.header = f"00-{self.trace_id}-{format_span_id(context.span_id)}-{flags}"
@@ -46,11 +50,11 @@ class OtlpSpan(Span):
         """Says how it went; its steps are attributes, not spans."""
         span = self._span
         if span.is_recording():
-            span.set_attributes({"http.response.status_code": status, "http.route": route})
-            span.set_attributes({f"decant.{name}": value for name, value in facts.items()})
+            said = {_FACTS.get(name, name): value for name, value in facts.items()}
+            span.set_attributes({"http.response.status_code": status, **said})
             if status >= 500:
                 span.set_attribute("error.type", str(status))
-                span.set_status(Status(StatusCode.ERROR))
+                span.set_status(_FAILED)
         span.end()
 
 
@@ -59,10 +63,14 @@ class Otlp(Sink):
 
     def __init__(self, sums: Sums, active: Callable[[], int], version: str, spans: bool, metrics: bool) -> None:
         resource = Resource.create({"service.version": version, **_name()})
-        self._traces = TracerProvider(resource=resource)
+        self._share = share_of(os.environ) if spans else 0.0
+        # Whose parent sampled it, or who is drawn here, is sampled; the SDK is not asked for the others.
+        sampler = ParentBased(ALWAYS_ON) if self._share is not None else None
+        self._traces = TracerProvider(resource=resource, sampler=sampler)
         if spans:
             self._traces.add_span_processor(BatchSpanProcessor(_exporter("trace", "OTLPSpanExporter")))
-        readers = [PeriodicExportingMetricReader(_exporter("metric", "OTLPMetricExporter"))] if metrics else []
+        self._durations = Durations(_span_attributes, MANY)
+        readers = [self._reader()] if metrics else []
         self._metrics = MeterProvider(
             readers, resource=resource, views=_views(), exemplar_filter=AlwaysOffExemplarFilter()
         )
@@ -70,11 +78,16 @@ class Otlp(Sink):
         self._context = TraceContextTextMapPropagator()
         set_global_textmap(self._context)
         self._attributes: dict[tuple[Any, ...], dict[str, str | int]] = {}
+        self._named: dict[tuple[str, str], tuple[str, dict[str, str | int]]] = {}
         self._instruments(sums, active, version)
+
+    def _reader(self) -> PeriodicExportingMetricReader:
+        exporter = _exporter("metric", "OTLPMetricExporter")
+        exporter.export = self._durations.completing(exporter.export)
+        return PeriodicExportingMetricReader(exporter)
 
     def _instruments(self, sums: Sums, active: Callable[[], int], version: str) -> None:
         meter = self._metrics.get_meter("decant", version)
-        self._duration = meter.create_histogram("http.server.request.duration", "s")
         self._reduction = meter.create_histogram("decant.reduction", "1", "Share of tokens saved, of oversized input")
         self._store = meter.create_histogram("decant.store.duration", "s")
         self._reload = meter.create_histogram("decant.config.reload", "s")
@@ -93,34 +106,40 @@ class Otlp(Sink):
 
     def span(self, method: str, route: str, headers: Mapping[str, str]) -> Span:
         """The server span, child of the caller's when there is a traceparent."""
-        parent = self._context.extract(headers, _NONE) if "traceparent" in headers else _NONE
-        attributes = self._cached(("span", method, route), lambda: _span_attributes(method, route))
-        name = f"{attributes['http.request.method']} {route}"
-        return OtlpSpan(self._tracer.start_span(name, parent, SpanKind.SERVER, attributes), method)
+        traced = "traceparent" in headers
+        if not traced and self._share is not None and random() >= self._share:  # noqa: S311  # a sample, no secret
+            return NO_SPAN
+        parent = self._context.extract(headers, _NONE) if traced else _NONE
+        name, attributes = self._named.get((method, route)) or self._name(method, route)
+        return OtlpSpan(self._tracer.start_span(name, parent, SpanKind.SERVER, attributes))
+
+    def _name(self, method: str, route: str) -> tuple[str, dict[str, str | int]]:
+        attributes = _span_attributes(method, route)
+        named = f"{attributes['http.request.method']} {route}", attributes
+        if len(self._named) < MANY:
+            self._named[method, route] = named
+        return named
 
     def duration(self, method: str, route: str, status: int, seconds: float) -> None:
-        attributes = self._cached(
-            ("duration", method, route, status),
-            lambda: {**_span_attributes(method, route), "http.response.status_code": status},
-        )
-        self._duration.record(seconds, attributes, _NONE)
+        self._durations.record(method, route, status, seconds)
 
     def reduction(self, labels: Labels, share: float) -> None:
-        attributes = self._cached(labels[:3], lambda: dict(zip(Labels._fields[:3], labels[:3], strict=True)))
+        key = labels[:3]
+        attributes = self._attributes.get(key) or self._keep(key, dict(zip(Labels._fields, key, strict=False)))
         self._reduction.record(max(share, 0.0), attributes, _NONE)
 
     def store(self, operation: str, outcome: str, seconds: float) -> None:
-        key = ("store", operation, outcome)
-        self._store.record(seconds, self._cached(key, lambda: {"operation": operation, "outcome": outcome}), _NONE)
+        key = operation, outcome
+        attributes = self._attributes.get(key) or self._keep(key, {"operation": operation, "outcome": outcome})
+        self._store.record(seconds, attributes, _NONE)
 
     def reload(self, seconds: float, outcome: str) -> None:
         self._reload.record(seconds, {"outcome": outcome})
 
-    def _cached(self, key: tuple[Any, ...], make: Callable[[], Mapping[str, str | int]]) -> dict[str, str | int]:
-        known = self._attributes.get(key)
-        if known is None:
-            known = self._attributes[key] = dict(make())
-        return known
+    def _keep(self, key: tuple[Any, ...], attributes: dict[str, str | int]) -> dict[str, str | int]:
+        if len(self._attributes) < MANY:
+            self._attributes[key] = attributes
+        return attributes
 
     def close(self) -> None:
         """Flushes in threads under one hard limit; what a dead collector did not take by then is lost."""
@@ -147,9 +166,8 @@ def _span_attributes(method: str, route: str) -> dict[str, str | int]:
 
 def _views() -> list[View]:
     buckets = {
-        "http.server.request.duration": DURATIONS,
-        "decant.store.duration": (0.0005, 0.001, 0.0025, *DURATIONS),
-        "decant.config.reload": DURATIONS,
+        "decant.store.duration": (0.0005, 0.001, 0.0025, *BOUNDS),
+        "decant.config.reload": BOUNDS,
         "decant.reduction": SHARES,
     }
     return [
@@ -176,3 +194,16 @@ def _exporter(signal: str, name: str) -> Any:
         import_module(f"opentelemetry.exporter.otlp.proto.{package}.{signal}_exporter"), name
     )()
     return exporter
+
+
+def share_of(environ: Mapping[str, str]) -> float | None:
+    """The share of requests without a parent that is sampled; None for samplers that only the SDK knows."""
+    name = environ.get("OTEL_TRACES_SAMPLER", "parentbased_always_on")
+    if name not in ("parentbased_traceidratio", "parentbased_always_on", "parentbased_always_off"):
+        return None
+    if name != "parentbased_traceidratio":
+        return float(name == "parentbased_always_on")
+    try:
+        return float(environ.get("OTEL_TRACES_SAMPLER_ARG", "1"))
+    except ValueError:
+        return 1.0

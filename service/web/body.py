@@ -29,6 +29,17 @@ class Limits:
     timeout: float = 30.0
 
 
+def arrived(request: web.Request, limits: Limits) -> bytes | None:
+    """The body, when it came with the head and as it is: no timer, no coroutine."""
+    content, headers = request.content, request.headers
+    if not content.is_eof() or "Content-Encoding" in headers:
+        return None
+    data = content.read_nowait()
+    if len(data) > limits.body:
+        raise _too_large(len(data), limits.body)
+    return data
+
+
 async def read_body(request: web.Request, limits: Limits) -> bytes:
     """The body, inflated; every limit has its own refusal."""
     length = request.content_length
@@ -75,12 +86,6 @@ async def _go_on(request: web.Request) -> None:
 
 
 async def _read(request: web.Request, limits: Limits) -> bytes:
-    content = request.content
-    if content.is_eof():  # it came with the head: no timer is needed
-        data = content.read_nowait()
-        if len(data) > limits.body:
-            raise _too_large(len(data), limits.body)
-        return data
     try:
         async with asyncio.timeout(limits.timeout):
             return await _collect(request, limits.body)

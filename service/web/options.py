@@ -94,9 +94,9 @@ def check(ask: Ask, endpoint: str) -> Ask:
 
 def exactly_one(ask: Ask, endpoint: str) -> None:
     """Exactly one of payload, text and cursor is there; /more takes a cursor only."""
-    given = [name for name in EITHER if getattr(ask, name) is not UNSET and (name != "payload" or ask.payload)]
-    if len(given) == 1:
+    if bool(ask.payload) + (ask.text is not UNSET) + (ask.cursor is not UNSET) == 1:
         return
+    given = [name for name in EITHER if getattr(ask, name) is not UNSET and (name != "payload" or ask.payload)]
     got = " and ".join(given) or "none of them"
     if endpoint == "/more":
         raise _invalid("cursor", "A cursor is needed.", 'Send the cursor of an earlier answer: {"cursor": "..."}.')

@@ -1,8 +1,10 @@
 """Reading a request: which of the two ways it was sent, its options as an Ask, its payload as bytes of a known form."""
 
 import codecs
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -12,7 +14,7 @@ from schemas.api import Ask
 from service.core.payload import Payload
 from service.errors import PayloadTooDeep, RequestInvalid, UnsupportedEncoding, UnsupportedMediaType
 from service.web import options
-from service.web.body import Limits, read_body
+from service.web.body import Limits, arrived, read_body
 from service.web.depth import deeper_than
 
 
@@ -33,17 +35,20 @@ class Reader:
 
     async def __call__(self, request: web.Request, endpoint: str) -> Received:
         """The request, read; everything that is wrong with it is a Refusal."""
-        kind = request.content_type if "Content-Type" in request.headers else ""
+        kind, charset, json = media_type(request.headers.get("Content-Type", ""))
+        if json and not request.query_string:
+            data = arrived(request, self.limits)
+            return self.request_object(
+                await read_body(request, self.limits) if data is None else data, endpoint, charset
+            )
         if kind.startswith(REFUSED):
             raise UnsupportedMediaType(
                 f"{kind[:60]} is not read.", "Send JSON or text; put a file's own content into the body."
             )
-        if is_json(kind) and not request.query_string:
-            data = await read_body(request, self.limits)
-            return self.request_object(data, endpoint, request.charset)
         ask = options.from_query(request.query, endpoint, self.max_page_size)
-        data = await read_body(request, self.limits)
-        return self.raw_body(data, endpoint, ask, kind, request.charset)
+        data = arrived(request, self.limits)
+        body = await read_body(request, self.limits) if data is None else data
+        return self.raw_body(body, endpoint, ask, kind, charset)
 
     def request_object(self, data: bytes, endpoint: str, charset: str | None) -> Received:
         """Options and payload side by side in one JSON object."""
@@ -142,6 +147,15 @@ _ANY = msgspec.json.Decoder(msgspec.Raw)
 _STRING = msgspec.json.Decoder(str)
 # Codecs that are no character sets, or that take more than linear time.
 _NO_CHARSET = frozenset("idna punycode raw_unicode_escape unicode_escape undefined".split())
+
+
+@lru_cache(maxsize=256)
+def media_type(header: str) -> tuple[str, str | None, bool]:
+    """Type, charset, and whether it is JSON, of a Content-Type header."""
+    kind, _, parameters = header.partition(";")
+    charset = re.search(r"charset\s*=\s*[\"']?([^\s\"';]+)", parameters, re.IGNORECASE)
+    kind = kind.strip().lower()
+    return kind, charset[1] if charset else None, is_json(kind)
 
 
 def is_json(kind: str) -> bool:

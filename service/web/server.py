@@ -1,12 +1,11 @@
 """Serving: one listening socket, a cap on connections, problems for what is no HTTP, a drain that loses nothing."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
 import socket
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +13,12 @@ from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
 
 from service.errors import Busy, RequestInvalid
+from service.telemetry import Telemetry
 from service.web import problems
-from service.web.middleware import Draining
+from service.web.middleware import Shell
 
 log = logging.getLogger("decant.server")
+LOOK = 0.01
 PARENT_SECONDS = 2.0
 STRAGGLERS = 2.0  # seconds for what is still running when the time to finish is over
 LINGER = 3.0  # seconds that an unread body is read and thrown away, so that its sender sees the refusal
@@ -90,8 +91,10 @@ def bound(host: str, port: int, *, shared: bool = False) -> socket.socket:
     return sock
 
 
-async def listen(app: web.Application, sock: socket.socket, serving: Serving) -> tuple[web.AppRunner, asyncio.Server]:
-    """Starts to answer on a bound socket."""
+async def listen(
+    app: web.Application, shell: Shell, sock: socket.socket, serving: Serving
+) -> tuple[web.AppRunner, asyncio.Server]:
+    """Starts to answer on a bound socket, everything surrounded by the shell."""
     options: dict[str, Any] = {
         "keepalive_timeout": serving.keepalive,
         "lingering_time": LINGER,
@@ -103,6 +106,8 @@ async def listen(app: web.Application, sock: socket.socket, serving: Serving) ->
     loop, server = asyncio.get_running_loop(), runner.server
     if server is None:
         raise RuntimeError("the application did not start")
+    whole: Any = shell.around(server.request_handler)
+    server.request_handler = whole
 
     def door() -> Door:
         made = Door(server, loop=loop, **options)
@@ -112,38 +117,37 @@ async def listen(app: web.Application, sock: socket.socket, serving: Serving) ->
     return runner, await loop.create_server(door, sock=sock, backlog=1024)
 
 
-async def run(
-    app: web.Application, sock: socket.socket, serving: Serving, draining: Draining, active: Callable[[], int]
-) -> None:
+async def run(app: web.Application, shell: Shell, sock: socket.socket, serving: Serving) -> None:
     """Serves until SIGTERM or SIGINT, then drains: not ready, close connections, close the port, finish, clean up."""
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     _stop_with_parent(os.getppid(), stopped)
-    runner, server = await listen(app, sock, serving)
+    gc.freeze()  # what was made at the start stays: no collection needs to look at it again
+    runner, server = await listen(app, shell, sock, serving)
     host, port = sock.getsockname()[:2]
     log.info("listening", extra={"facts": {"host": host, "port": port}})
     try:
         await stopped.wait()
-        draining.begun = True
+        shell.draining.begun = True
         log.info("draining", extra={"facts": {"seconds": serving.drain}})
         await asyncio.sleep(serving.drain)
-        draining.closed = True
+        shell.draining.closed = True
         server.close()
-        await _finished(active, serving.finish)
+        await _finished(shell.telemetry, serving.finish)
     finally:
         server.close()
         await runner.cleanup()
     log.info("stopped")
 
 
-async def _finished(active: Callable[[], int], seconds: float) -> None:
+async def _finished(telemetry: Telemetry, seconds: float) -> None:
     # aiohttp stops reading from every connection as soon as it cleans up: a body on its way would never arrive.
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            while active():
-                await asyncio.sleep(0.01)
+    for _ in range(int(seconds / LOOK)):
+        if not telemetry.active:
+            return
+        await asyncio.sleep(LOOK)
 
 
 def _stop_with_parent(parent: int, stopped: asyncio.Event) -> None:

@@ -46,7 +46,7 @@ class Workers:
         pid = os.fork()
         if pid == 0:
             for number in signals:
-                signal.signal(number, signal.SIG_DFL)
+                signal.signal(number, _leave)  # until the event loop has a better answer
             signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
             os._exit(self._child())
         self._started[pid] = time.monotonic()
@@ -63,3 +63,7 @@ class Workers:
         self._stopping = True
         for pid in self._started:
             os.kill(pid, signal.SIGTERM)
+
+
+def _leave(number: int, frame: object) -> None:
+    os._exit(0)

@@ -109,12 +109,12 @@ async def opened(
     book, draining, lines, deps = Book(), Draining(), list[tuple[str, dict[str, Any]]](), dict[str, Any]()
     telemetry = Telemetry(lambda name: name in book.known)
     shell = Shell(gate or Gate(None), telemetry, lambda *line: lines.append(line), draining, Ids("test"))
-    app = web.Application(middlewares=[shell.middleware()])
+    app = web.Application()
     actions = dict.fromkeys(("/compact", "/paginate", "/chunk", "/more"), tell)
     routes.add(app, actions, deps, Reader(limits or Limits(), lambda: 200), telemetry)
     Ops(book, telemetry, draining, ping, "1.2.3", lambda: b"{}").add(app)
     sock = bound("127.0.0.1", 0)
-    runner, server = await listen(app, sock, serving or Serving())
+    runner, server = await listen(app, shell, sock, serving or Serving())
     try:
         async with ClientSession(auto_decompress=True) as session:
             url = f"http://127.0.0.1:{sock.getsockname()[1]}"

@@ -39,6 +39,8 @@ def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool
     """The answer to one /compact, without its envelope."""
     limits = Limits(wish.budget, wish.byte_cap, wish.family)
     original = estimate(payload.data, wish.family)
+    if payload.form == "json":  # the spaces around a JSON text are not part of it
+        payload = Payload(payload.data.strip(b" \t\r\n"), "json", payload.content_type)
     reading = read(payload.data, payload.form, payload.content_type)
     value = reading.value
     if wish.path:

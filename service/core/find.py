@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from re import Match, compile as regex
 
-from service.core.chunk.logs import opens
+from service.core.chunk.entries import entries
 from service.core.lines import blocks, line_starts
 
 CONTEXT = 2  # lines shown before and behind a hit
@@ -33,7 +33,7 @@ def find_lines(text: bytes, words: str, kind: str = "prose") -> list[Hit]:
     if not wanted:
         return []
     starts = line_starts(text)
-    begins = opens(text) if kind == "log" else None
+    begins = entries(text).opens if kind == "log" else None
     return [_hit(starts, line, begins) for line in _phrase_first(_lines_with(text, wanted))]
 
 

@@ -18,14 +18,14 @@ _WORDS = (
     rb"|extension|macro_rules!|template|typedef|sub|procedure|package|describe|create|CREATE)\b(?![ \t]*[=,;.)])"
 )
 _ARROW = rb"(?:const|let|var)[ \t]+\w+[^\r\n=]*=[ \t]*(?:async[ \t]*)?(?:function\b|\(|\w+[ \t]*=>|\{|\[)"
-_C_LIKE = rb"[A-Za-z_][\w:<>,*& \t]{0,120}[ \t*&]~?[\w:]+[ \t]*\([^;\r\n]*(?:\{|,|\)[ \t]*(?:const)?[ \t]*\r?$)"
+_C_LIKE = rb"[A-Za-z_][\w:<>,*& \t]{0,120}[ \t*&]~?[\w:]+[ \t]*\([^;\r\n]*(?:\{|,|\)[ \t]*(?:const)?[ \t]*\r?[\n])"
 _MEMBER = (
-    rb"(?=[^;\r\n]*\([^;\r\n]*\)[^;\r\n]*\{[ \t]*\r?$)"
+    rb"(?=[^;\r\n]*\([^;\r\n]*\)[^;\r\n]*\{[ \t]*\r?[\n])"
     rb"(?:[\w<>\[\],?]+[ \t]+){0,4}(?!(?:if|for|while|switch|return|else|catch|do)\b)[\w$#]+[ \t]*\("
 )
 REACH = 50_000  # how far above a chunk its definition is looked for
-TOP = regex(rb"(?m)^(?=" + _BEFORE + rb"(?:" + _WORDS + rb"|" + _ARROW + rb")|(?!return|else|#)" + _C_LIKE + rb")")
-INNER = regex(rb"(?m)^(?=(?: {1,8}|\t{1,2})(?:" + _BEFORE + _WORDS + rb"|" + _MEMBER + rb"))")
+TOP = regex(rb"\n(?=" + _BEFORE + rb"(?:" + _WORDS + rb"|" + _ARROW + rb")|(?!return|else|#)" + _C_LIKE + rb")")
+INNER = regex(rb"\n(?=(?: {1,8}+|\t{1,2}+)(?:" + _BEFORE + _WORDS + rb"|" + _MEMBER + rb"))")
 ABOVE = regex(rb"[ \t]*(?:#(?!include|define|if|endif)|//|/\*|\*|@|--|\"\"\"|\[[A-Z])")
 NAME = regex(rb"[^\r\n{]{1,80}")
 
@@ -68,9 +68,9 @@ def _definition(text: bytes) -> Heading:
     def heading(start: int, end: int) -> str:
         if text[start : start + 1] not in (b" ", b"\t"):
             return ""
-        top = last(max(start - REACH, -1), start)
-        goes_on = TOP.match(text, max(top, 0))
-        name = NAME.match(text, max(top, 0)) if goes_on else None
+        low = max(start - REACH, -1)
+        top = last(low, start)
+        name = NAME.match(text, top) if top > low else None
         return name[0].decode("utf-8", "ignore").strip() if name else ""
 
     return heading

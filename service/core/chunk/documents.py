@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from re import compile as regex
+from re import Match, Pattern, compile as regex
 from typing import NamedTuple
 
 from service.core.chunk.marks import Level, Marks, Rank, finer, listed, matched, outside, under
@@ -10,31 +10,32 @@ from service.core.chunk.prose import PARAGRAPH, sentences, set_apart
 
 TITLE = 80  # bytes of a heading that its path shows
 
-FENCE = regex(rb"(?m)^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})([^\r\n`]*)$\n?")
-RULER = regex(rb"(?m)^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*\r?$\n?")
+# a pattern of lines begins with the line end before them: that is what a search can skip to (see _found)
+FENCE = regex(rb"\n[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})([^\r\n`]*)(?=[\r\n]|\Z)")
+RULER = regex(rb"\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*(?:\r?\n|\Z)")
 ROW = regex(rb"[^\r\n|]*\|[^\n]*(?:\n|\Z)")
 MATTER = regex(rb"\A(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n(?:[^\n]*\n){0,99}?\1[ \t]*(?:\r?\n|\Z)")
-ATX = regex(rb"(?m)^ {0,3}(#{1,6})[ \t]+([^\r\n]+)")
-SETEXT = regex(rb"(?m)^(?![ \t]*(?:[-*+>|#]|$))([^\r\n]{1,200})\r?\n(=+|-+)[ \t]*\r?$")
-ITEM = regex(
-    rb"(?m)^(?=[ \t]*(?:[-*+\xe2]|\d{1,9}[.)])[ \t\x80]|[ \t]*<(?:tr|li|dt|p|div|table|h\d)\b)|(?<=<br/>)|(?<=<br>)"
-)
+ATX = regex(rb"\n {0,3}(#{1,6})[ \t]+([^\r\n]+)")
+SETEXT = regex(rb"\n(?![ \t]*[-*+>|#])([^\r\n]{1,200})\r?\n(=+|-+)[ \t]*(?=[\r\n]|\Z)")
+ITEM = regex(rb"\n(?=[ \t]*(?:[-*+\xe2]|\d{1,9}[.)])[ \t\x80]|[ \t]*<(?:tr|li|dt|p|div|table|h\d)\b)")
+BREAK = regex(rb"<br ?/?>(?=[^\s])")
 
 ADORNED = regex(
-    rb"(?m)(?:^(?P<over>([=\-`:.'\"~^_*+#<>])\2{2,})[ \t]*\r?\n)?"
-    rb"^(?P<title>[^\s][^\r\n]{0,200}| [^\r\n]{1,200})\r?\n(?P<under>([=\-`:.'\"~^_*+#<>])\5{2,})[ \t]*\r?$"
+    rb"\n(?:(?P<over>([=\-`:.'\"~^_*+#<>])\2{2,})[ \t]*\r?\n)?"
+    rb"(?P<title>[^\r\n]{1,200})\r?\n(?P<under>([=\-`:.'\"~^_*+#<>])\5{2,})[ \t]*(?=[\r\n]|\Z)"
 )
-LITERAL = regex(rb"(?m)^([ \t]*)(?:\.\. [^\n]*::[^\n]*|[^\n]*::)[ \t]*\r?\n")
-GRID = regex(rb"(?m)^[ \t]*(?:\+[-=+]{3,}\+|={2,}(?: +={2,})+)[ \t]*\r?\n(?:[ \t]*[^\s][^\n]*\n)+")
+LITERAL = regex(rb"\n([ \t]*)(?:\.\. [^\n]*::[^\n]*|[^\n]*::)[ \t]*(?:\r?\n)")
+GRID = regex(rb"\n[ \t]*(?:\+[-=+]{3,}\+|={2,}(?: +={2,})+)[ \t]*\r?\n(?:[ \t]*[^\s][^\n]*\n)+")
 
 TAG_TITLE = regex(rb"(?is)<h([1-6])\b[^>]*>(.{0,400}?)</h\1")
 _ELEMENT = (
     rb"<(?:p|div|section|article|table|tr|ul|ol|li|dl|pre|blockquote|header|footer|nav|form|main|aside|script|style)\b"
 )
-BLOCK = regex(rb"(?im)^(?=[ \t]*" + _ELEMENT + rb")|(?<=>)(?=" + _ELEMENT + rb")")
-TAG = regex(rb"(?=<[a-zA-Z])|(?<=>)(?=[^\s<])")
+BLOCK = regex(rb"(?i)\n(?=[ \t]*" + _ELEMENT + rb")|>(?=" + _ELEMENT + rb")")
+TAG = regex(rb"(?=<[a-zA-Z])|>(?=[^\s<])")
 MARKUP = regex(rb"<[^>]*>|\{#[^}]*\}|[`*]|\[([^\]]*)\]\([^)]*\)|\s#+\s*\Z")
 
+LINE_END = regex(rb"\r?\n")
 SPACE = regex(rb"[ \t\r\n]*")
 Span = tuple[int, int]
 
@@ -52,17 +53,17 @@ def markdown(text: bytes) -> Marks:
     """Front matter, fences and tables stay whole; headings and blank lines outside them are the boundaries."""
     fences = [*_front_matter(text), *_fences(text)]
     spans = _apart(fences, _tables(text))
-    found = [Title(*match.span(), len(match[1]), _title(match[2])) for match in ATX.finditer(text)]
+    found = [Title(start, end, len(match[1]), _title(match[2])) for start, end, match in _found(ATX, text)]
     if b"\n==" in text or b"\n--" in text:
-        for match in SETEXT.finditer(text):
-            found.append(Title(*match.span(), 1 if match[2][0] == 61 else 2, _title(match[1])))
+        for start, end, match in _found(SETEXT, text):
+            found.append(Title(start, end, 1 if match[2][0] == 61 else 2, _title(match[1])))
     return _document(text, spans, _names(fences), _free(sorted(found), spans))
 
 
 def rst(text: bytes) -> Marks:
     """Literal blocks, directives and tables stay whole; sections are told by how their titles are underlined."""
     fences = list(_literals(text))
-    spans = _apart(fences, [match.span() for match in GRID.finditer(text)])
+    spans = _apart(fences, [(start, end) for start, end, _ in _found(GRID, text)])
     return _document(text, spans, _names(fences), _free(list(_adorned(text)), spans))
 
 
@@ -88,11 +89,16 @@ def _document(text: bytes, spans: Sequence[Span], names: dict[int, str], heading
         Rank("heading", 0.6, outside(listed([title.start for title in headings]), titles)),
         Rank("paragraph", 0.7, set_apart(text, blocks)),
         Rank("line", 0.7, outside(matched(text, ITEM), kept)),
+        Rank("heading", 0.0, outside(listed([title.start for title in headings]), titles)),
         Rank("paragraph", 0.0, blocks),
         Rank("paragraph", 0.0, outside(listed(sorted({edge for span in spans for edge in span})), titles)),
         Rank("sentence", 0.0, outside(sentences(text), kept)),
     )
-    inside = (Rank("line", 0.6, matched(text, PARAGRAPH)), Rank("line", 0.0, matched(text, ITEM)))
+    inside = (
+        Rank("line", 0.6, matched(text, PARAGRAPH)),
+        Rank("line", 0.0, matched(text, ITEM)),
+        Rank("line", 0.0, matched(text, BREAK)),
+    )
     named = names | dict.fromkeys((title.start for title in headings), "heading")
     return Marks((whole, inside, *finer(text)), named, under([(t.start, t.level, t.text) for t in headings]))
 
@@ -103,51 +109,57 @@ def _content(text: bytes, offset: int) -> int:
     return match.end() if match else offset
 
 
+def _found(pattern: Pattern[bytes], text: bytes) -> Iterator[tuple[int, int, Match[bytes]]]:
+    """Matches of a pattern of lines: where the first line starts, where the match ends, the match."""
+    for match in pattern.finditer(b"\n" + text):
+        yield match.start(), match.end() - 1, match
+
+
 def _front_matter(text: bytes) -> Iterator[Span]:
     if match := MATTER.match(text):
         yield match.span()
 
 
 def _fences(text: bytes) -> Iterator[Span]:
-    """Fenced blocks; one that is never closed reaches to its end of the text."""
-    start, mark = -1, b""
-    for match in FENCE.finditer(text):
-        if start < 0:
-            start, mark = match.start(), match[1]
+    """Fenced blocks; one that is never closed reaches to the end of the text."""
+    begin, mark = -1, b""
+    for start, end, match in _found(FENCE, text) if b"```" in text or b"~~~" in text else ():
+        if begin < 0:
+            begin, mark = start, match[1]
         elif match[1].startswith(mark) and not match[2].strip():
-            yield start, _behind_blank(text, match.end())
-            start = -1
-    if start >= 0:
-        yield start, len(text)
+            yield begin, _behind_blank(text, end)
+            begin = -1
+    if begin >= 0:
+        yield begin, len(text)
 
 
 def _behind_blank(text: bytes, offset: int) -> int:
-    """Behind the blank lines that follow, which belong to what they end."""
-    match = PARAGRAPH.match(text, max(offset - 1, 0))
+    """Behind the line end and the blank lines that follow, which belong to what they end."""
+    match = PARAGRAPH.match(text, max(offset - (text[offset - 1 : offset] == b"\n"), 0)) or LINE_END.match(text, offset)
     return match.end() if match else offset
 
 
 def _tables(text: bytes) -> Iterator[Span]:
     """Pipe tables: the line above a ruler and all rows below it."""
     behind = 0
-    for match in RULER.finditer(text):
-        if match.start() < behind:
+    for start, end, _ in _found(RULER, text) if b"|" in text else ():
+        if start < behind:
             continue
-        start = text.rfind(b"\n", behind, max(match.start() - 1, behind)) + 1
-        behind = match.end()
+        top = max(text.rfind(b"\n", behind, max(start - 1, behind)) + 1, behind)
+        behind = max(end, 0)
         while row := ROW.match(text, behind):
             behind = row.end()
         behind = _behind_blank(text, behind)
-        yield max(start, 0), behind
+        yield top, behind
 
 
 def _literals(text: bytes) -> Iterator[Span]:
     """Blocks that `::` begins and a line that is indented no more than it ends."""
     behind = 0
-    for match in LITERAL.finditer(text):
-        if match.start() < behind:
+    for start, at, match in _found(LITERAL, text) if b"::" in text else ():
+        if start < behind:
             continue
-        depth, end, at = len(match[1]), 0, match.end()
+        depth, end = len(match[1]), 0
         while 0 <= at < len(text):
             line = text[at : (text.find(b"\n", at) + 1) or len(text)]
             body = line.lstrip(b" \t")
@@ -158,19 +170,19 @@ def _literals(text: bytes) -> Iterator[Span]:
             at += len(line)
         if end:
             behind = _behind_blank(text, end)
-            yield match.start(), behind
+            yield start, behind
 
 
 def _adorned(text: bytes) -> Iterator[Title]:
     """Section titles of RST: the level of an adornment is the order in which it first appears."""
     order: list[tuple[int, bool]] = []
-    for match in ADORNED.finditer(text):
+    for start, end, match in _found(ADORNED, text):
         style = (match["under"][0], match["over"] is not None)
         if len(match["under"]) < len(match["title"].decode("utf-8", "ignore").strip()) - 2:
             continue
         if style not in order:
             order.append(style)
-        yield Title(*match.span(), order.index(style) + 1, _title(match["title"]))
+        yield Title(start, end, order.index(style) + 1, _title(match["title"]))
 
 
 def _title(raw: bytes) -> str:

@@ -6,17 +6,20 @@ the greatest values. Within a string too long for one chunk, its escaped line en
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from re import DOTALL, compile as regex
 
 from service.core.chunk.marks import Last, Level, Marks, Rank, finer, matched
 from service.core.chunk.prose import sentences
 
-Commas = Callable[[int, int], Iterable[tuple[int, int]]]  # where commas in (low, high] end, and how deep they stand
+Commas = Callable[[int, int], list[tuple[int, int]]]  # where commas in (low, high] end, and how deep they stand
 
 STRUCTURE = regex(rb"[\[\]{}]|,(?:[ \t]*\r?\n| )?")
+SEPARATORS = (b":", b": ", b",")
+PRETTY = regex(rb",[ \t]*\r?\n([ \t]*)")
+NEAR, SAMPLE = 512, 65_536
 TOKENS = regex(rb"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|[\[\]{}()]|,(?:[ \t]*\r?\n| )?", DOTALL)
-ESCAPED_LINE = regex(rb"(?<!\\)(?:\\\\)*(?:\\r)?\\n(?!\\n)")
+ESCAPED_LINE = regex(rb"\\n(?!\\n)")
 PART = regex(rb"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 HIGH = regex(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\Z")
 
@@ -25,21 +28,24 @@ def json(text: bytes) -> Marks:
     """Values of JSON text, pretty or on one line."""
     inside = _quoted(text)
 
-    def commas(low: int, high: int) -> Iterable[tuple[int, int]]:
+    def commas(low: int, high: int) -> list[tuple[int, int]]:
         while low and text[low - 1] == 92:
             low -= 1
         zone = text[low : high + 1]
         if b"\\" in zone:
             zone = zone.replace(b"\\\\", b"__").replace(b'\\"', b"__")
-        at, depth = low, 0
+        found, at, depth = [], low, 0
         for number, piece in enumerate(zone.split(b'"'), inside(low)):
-            if not number & 1 and piece != b":" and piece != b": ":
+            if not number & 1 and piece not in SEPARATORS:
                 for match in STRUCTURE.finditer(piece):
                     if (sign := match[0][0]) == 44:
-                        yield at + match.end(), depth
+                        found.append((at + match.end(), depth))
                     else:
                         depth += 1 if sign in b"[{" else -1
+            elif piece == b"," and not number & 1:
+                found.append((at + 1, depth))
             at += len(piece) + 1
+        return found
 
     return _marks(text, commas)
 
@@ -57,9 +63,9 @@ def repr_(text: bytes) -> Marks:
         elif sign not in b"'\"":
             depth += 1 if sign in b"[{(" else -1
 
-    def commas(low: int, high: int) -> Iterable[tuple[int, int]]:
+    def commas(low: int, high: int) -> list[tuple[int, int]]:
         begin, end = bisect_right(ends, low), bisect_right(ends, high)
-        return zip(ends[begin:end], depths[begin:end], strict=True)
+        return list(zip(ends[begin:end], depths[begin:end], strict=True))
 
     return _marks(text, commas)
 
@@ -73,14 +79,34 @@ def _marks(text: bytes, commas: Commas) -> Marks:
         return best
 
     def latest(low: int, high: int) -> int:
-        return max((end for end, _ in commas(low, high) if low < end <= high), default=low)
+        for near in (high - NEAR, low):
+            ends = [end for end, _ in commas(max(near, low), high) if low < end <= high]
+            if ends:
+                return ends[-1]
+        return low
 
     values: Level = (Rank("value", 0.6, shallowest), Rank("value", 0.0, latest))
-    inside: Level = (Rank("line", 0.0, matched(text, ESCAPED_LINE)),)
+    if text.count(b"\n", 0, SAMPLE) * 200 > min(len(text), SAMPLE):
+        values = (Rank("value", 0.6, _outermost(text)), *values)
+    inside: Level = (Rank("line", 0.0, _escaped_lines(text)),)
     told: Level = (Rank("sentence", 0.0, _unescaped(text, sentences(text))),)
     *coarse, points = finer(text)
     safe = [tuple(Rank(rank.boundary, rank.floor, _unescaped(text, rank.last)) for rank in level) for level in coarse]
     return Marks((values, inside, told, *safe, points))
+
+
+def _outermost(text: bytes) -> Last:
+    """Pretty JSON: the line that is indented least; a raw line end is never within a string."""
+
+    def last(low: int, high: int) -> int:
+        best, least = low, 1 << 30
+        for match in PRETTY.finditer(text, low, min(high + NEAR, len(text))):
+            start, depth = match.start(1), len(match[1])
+            if low < start <= high and depth <= least:
+                best, least = start, depth
+        return best
+
+    return last
 
 
 def _quoted(text: bytes) -> Callable[[int], int]:
@@ -99,6 +125,20 @@ def _quoted(text: bytes) -> Callable[[int], int]:
         return state
 
     return inside
+
+
+def _escaped_lines(text: bytes) -> Last:
+    """Behind a line end that is written as an escape within a string."""
+    found = matched(text, ESCAPED_LINE)
+
+    def last(low: int, high: int) -> int:
+        while high > low and (cut := found(low, high)) > low:
+            if _escape_start(text, cut - 1) == cut - 2:
+                return cut
+            high = cut - 1
+        return low
+
+    return last
 
 
 def _unescaped(text: bytes, last: Last) -> Last:

@@ -1,135 +1,12 @@
-"""Logs: entries, with their stack traces, and the groups of CI logs.
+"""Logs: entries with their stack traces, and the groups of CI logs."""
 
-Which lines begin an entry is learnt from a sample of the log. When a good share of the lines carries a time stamp, a
-level or is JSON, those lines begin entries and all others belong to the entry before them. When (nearly) all lines do,
-because a CI system or a container runtime stamped every line of the output, or when none do, what is behind the stamp
-decides: indented lines, frames, causes and other tails of stack traces (Python, Java, Node, Go, .NET, PHP) belong to
-what they follow.
-"""
+from re import compile as regex
 
-from collections.abc import Callable
-from re import IGNORECASE, VERBOSE, compile as regex
+from service.core.chunk.entries import entries, starts
+from service.core.chunk.marks import Level, Marks, Rank, finer, listed, matched
 
-from service.core.chunk.marks import Last, Level, Marks, Rank, finer, lines, listed
-
-ANSI = rb"(?:\x1b\[[0-9;?]*[A-Za-z])*"
-STAMP = regex(
-    ANSI
-    + rb"""(?:<\d{1,3}>\d?[ ]?)?                                      # syslog priority
-    (?:[\[(]?\d{4}[-/.]\d\d[-/.]\d\d(?:[T ,_-]+\d\d?:\d\d|\b)              # 2024-05-01T10:00:00, w3c, kafka
-    |[\[(]?\d\d?[-/.](?:\d\d?|[A-Z][a-z]{2})[-/.]\d{2,4}[ T:,-]+\d\d?:\d\d # 01/05/2024 10:00, 01/May/2024:10:00
-    |\[?(?:[A-Z][a-z]{2}[ ])?[A-Z][a-z]{2}[ ]{1,2}\d\d?[ ,]+(?:\d{4}[ ])?\d\d:\d\d   # syslog, apache error
-    |\d\d-\d\d[ ]\d\d:\d\d:\d\d\.\d                                        # android
-    |\[\d\d\.\d\d[ ]\d\d:\d\d:\d\d\]                                       # proxifier
-    |\d{8}[- ]\d\d:\d\d:\d\d|\d{6}[ ]\d{6}[ ]                              # health apps, hadoop file system
-    |[IWEFD]\d{4}[ ]\d\d:\d\d:\d\d                                         # glog, klog
-    |[\[(]?\d\d:\d\d:\d\d\b                                                # a time alone
-    |[\[(]?1\d{9}(?:\d{3}|\.\d+)?[\])]?[ ,:|\t]|-[ ]1\d{9}[ ]              # epoch, supercomputers
-    |\[[ ]*\d+\.\d{6}\][ ]                                                 # kernel
-    |[\w.:-]{1,99}[ ]\S{1,99}[ ]\S{1,99}[ ]\[\d\d?/[A-Z][a-z]{2}/\d{4}:                   # apache access
-    |\S{1,99}[ ]\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d                               # a file or host, then a stamp
-    |(?:ts|time|timestamp|t|level|lvl|severity)="?\w                       # logfmt
-    |[\[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE|trace|debug|info|warn|error|fatal)
-        (?:[\])][ :]|:[\w.]*:?|[ ]+[\[(]?\d{2,4}[-/:]|[ ]*\|)              # a level first
-    |\{"|\{[ ]*"\w+":                                                      # JSON lines
-    )""",
-    VERBOSE,
-)
-# what stamps every line of the output of something else: GitHub, docker, cri, compose, kubectl --prefix
-PREFIX = regex(
-    ANSI + rb"(?:\xef\xbb\xbf)?(?:[\w.-]{1,99} +\| ?|\[[\w./-]{1,99}\] )?"
-    rb"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d)(?: std(?:out|err) [FP])?"
-    rb"(?: |(?=[\r\n]|\Z))|(?<=[\]|] ))" + ANSI
-)
-BLANK = regex(rb"(?:\x1b\[[0-9;?]*[A-Za-z]|[ \t])*+(?:[\r\n]|\Z)")
-TAIL = regex(
-    rb"""[ \t]                                                             # whatever is indented
-    |Caused[ ]by:|Suppressed:|\.\.\.[ ]\d+[ ](?:more|common)|at[ ][\w.$<>]+\(|---[ ]End[ ]of|--->|[ ]*\^+[ ]*[\r\n]
-    |\#\d+[ ]|\[stacktrace\]|\[previous[ ]exception\]|Stack[ ]trace:|"\}|[\]})]+[;,]?[ ]*(?:[\r\n]|\Z)
-    |goroutine[ ]\d+[ ]\[|created[ ]by[ ]|\[signal[ ]SIG|exit[ ]status[ ]\d|runtime[ ]stack:
-    |Node\.js[ ]v\d|note:[ ]run[ ]with
-    |During[ ]handling[ ]of[ ]the[ ]above|The[ ]above[ ]exception[ ]was""",
-    VERBOSE,
-)
-RAISED = regex(
-    rb"[\w$.\\/<>]{0,120}(?:Error|Exception|Interrupt|Exit|Warning|Failure|Iteration)\b(?:[: \[(\r\n]|\Z)|panic: "
-)
-TRACE = regex(rb"Traceback \(most recent call last\)|Exception in thread|Uncaught |Unhandled |Fatal error")
-TROUBLE = regex(rb"error|exception|fail|fatal|critical|severe|crash|unhandled|panic|above exception|WARN", IGNORECASE)
-GO_CALL = regex(rb"[\w./*()-]{1,200}\([^\r\n]{0,500}\)\r?\n[ \t]+/?[^\r\n:]{1,300}\.(?:go|s|c):\d")
 GROUPS = (b"##[group]", b"::group::", b"travis_fold:start", b"section_start:", b"[Pipeline] {")
-SAMPLE, STAMPED = 16_384, 0.3
-
-Opens = Callable[[int], bool]  # whether the line that starts here begins an entry
-
-
-def opens(text: bytes) -> Opens:
-    """What begins an entry in this log."""
-    seen = [line for line in _sampled(text) if not BLANK.match(line)]
-    most = max(len(seen), 1)
-    prefixed = sum(PREFIX.match(line) is not None for line in seen) / most
-    stamped = sum(STAMP.match(line) is not None for line in seen) / most
-    if prefixed > 0.9:
-        return _by_content(text, lambda start: match.end() if (match := PREFIX.match(text, start)) else start)
-    if stamped >= STAMPED:
-        return lambda start: STAMP.match(text, start) is not None
-    return _by_content(text, lambda start: start)
-
-
-def _sampled(text: bytes) -> list[bytes]:
-    """Whole lines from the head, the middle and the tail."""
-    found: list[bytes] = []
-    for start in sorted({0, max(len(text) // 2 - SAMPLE // 2, 0), max(len(text) - SAMPLE, 0)}):
-        part = text[start : start + SAMPLE].splitlines()
-        found += part[bool(start) :] if start else part
-    return found
-
-
-def _by_content(text: bytes, content: Callable[[int], int]) -> Opens:
-    """An entry begins at a line that is neither the tail of a stack trace nor the trace of the error before it."""
-    before = lines(text)
-
-    def previous(start: int) -> int:
-        line = before(max(start - 20_000, -1), start - 1)
-        return max(line, 0) if line < start else start
-
-    def indented(start: int) -> bool:
-        return text[content(start) : content(start) + 1] in (b" ", b"\t")
-
-    def continues(start: int) -> bool:
-        body = content(start)
-        if BLANK.match(text, body) or TAIL.match(text, body):
-            return True
-        head = TRACE.match(text, body)
-        if not head and not RAISED.match(text, body):
-            return GO_CALL.match(text, body) is not None
-        if not start:
-            return False
-        above = previous(start)
-        if not head and indented(above):
-            return True  # the last line of a trace
-        while above and BLANK.match(text, content(above)):
-            above = previous(above)
-        troubled = TROUBLE.search(text, content(above), min(start, content(above) + 300)) is not None
-        return troubled and not (above and indented(previous(above)))
-
-    return lambda start: not continues(start)
-
-
-def entries(text: bytes, begins: Opens) -> Last:
-    """Starts of entries: lines are looked at backwards from the end of the window."""
-    line = lines(text)
-    looked: dict[int, int] = {}  # from a line back to the last one looked at: none between them begins an entry
-
-    def last(low: int, high: int) -> int:
-        first = line(low, high)
-        start = seen = looked.get(first, first)
-        while start > low and not begins(start):
-            seen, start = start, line(low, start - 1)
-        looked[first] = seen if start <= low else start
-        return max(start, low)
-
-    return last
+PART = regex(rb"\n(?=[^\s#.)}\]](?!t ))")  # within an entry: a line that is neither indented nor a frame
 
 
 def _groups(text: bytes) -> list[int]:
@@ -146,10 +23,8 @@ def _groups(text: bytes) -> list[int]:
 
 
 def marks(text: bytes) -> Marks:
-    """Groups where a CI log has them, then entries; an entry too long for one chunk is split as plain output is."""
-    begins = opens(text)
-    whole: Level = (Rank("entry", 0.5, entries(text, begins)),)
+    """Groups where a CI log has them, then entries; within one that is too long, its parts."""
+    whole: Level = (Rank("entry", 0.5, starts(text, entries(text))),)
     if groups := _groups(text):
         whole = (Rank("entry", 0.75, listed(groups)), *whole)
-    inside = (Rank("line", 0.0, entries(text, _by_content(text, lambda start: start))),)
-    return Marks((whole, inside, *finer(text)))
+    return Marks((whole, (Rank("line", 0.3, matched(text, PART)),), *finer(text)))

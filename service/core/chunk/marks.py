@@ -12,8 +12,6 @@ from re import Pattern
 
 from service.core.chunk.graphemes import breaks
 
-ZONES = (512, 4096)  # how far back a pattern is looked for at first
-AHEAD = 400  # bytes behind the window that a pattern may look at
 NEWLINE = rb"(?:\r\n|\r(?!\n)|\n)"
 
 Heading = Callable[[int, int], str]
@@ -52,23 +50,21 @@ def listed(offsets: Sequence[int]) -> Last:
 
 
 def matched(text: bytes, pattern: Pattern[bytes]) -> Last:
-    """Boundaries where a match ends, looked for backwards from the end of the window."""
-
-    def within(low: int, high: int) -> int:
-        cut = low
-        for match in pattern.finditer(text, low, min(high + AHEAD, len(text))):
-            if low < match.end() <= high and breaks(text, match.end()):
-                cut = match.end()
-        return cut
+    """Boundaries where a match ends; the text is searched once, and only when it is asked for."""
+    ends: list[int] = []
+    asked = False
 
     def last(low: int, high: int) -> int:
-        for zone in ZONES:
-            if high - zone <= low:
-                break
-            cut = within(high - zone, high)
-            if cut > high - zone:
-                return cut
-        return within(low, high)
+        nonlocal asked
+        if not asked:
+            ends.extend(match.end() for match in pattern.finditer(text))
+            asked = True
+        index = bisect_right(ends, high) - 1
+        while index >= 0 and ends[index] > low:
+            if breaks(text, ends[index]):
+                return ends[index]
+            index -= 1
+        return low
 
     return last
 

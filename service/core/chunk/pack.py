@@ -2,9 +2,9 @@
 
 A chunk begins where the last one ended and reaches as far as its limits allow. Within that window the kind's levels are
 asked, coarsest first. In a level, the ranks are tried from the best (a heading, a file of a diff) to the plainest: the
-latest boundary of a rank wins if it fills the chunk at least to the rank's floor. If none does, the latest boundary of
-any rank closes the chunk, provided that what follows (an entry, a sentence, a fence) fits into a chunk alone; if it
-does not, it has to be split anyway, and the chunk is filled from it at the next finer level.
+latest boundary of a rank wins if it fills the chunk at least to the rank's floor. If none does, the latest boundary of a
+rank without a floor closes the chunk, provided that what follows (an entry, a sentence, a fence) fits into a chunk
+alone; if it does not, it has to be split anyway, and the chunk is filled from it at the next finer level.
 
 The last two chunks share what is left between them when the last would be less than half of the one before it.
 """
@@ -69,11 +69,12 @@ def _of_level(level: Level, start: int, low: int, limit: int) -> tuple[int, str,
         end = rank.last(floor, limit)
         if end > floor and rank.floor:
             return end, rank.boundary, True
-    end, boundary = max(((rank.last(low, limit), rank.boundary) for rank in level), key=lambda found: found[0])
+    plain = [rank for rank in level if not rank.floor] or level
+    end, boundary = max(((rank.last(low, limit), rank.boundary) for rank in plain), key=lambda found: found[0])
     return end, boundary, False
 
 
 def _whole(reach: Reach, level: Level, start: int) -> bool:
     """Whether what begins here, up to the level's next boundary, fits into a chunk alone."""
     limit = reach.sure(start)
-    return limit >= reach.size or any(rank.last(start, limit) > start for rank in level)
+    return limit >= reach.size or any(rank.last(start, limit) > start for rank in reversed(level))

@@ -3,9 +3,10 @@
 from re import compile as regex
 
 from service.core.chunk.graphemes import breaks
-from service.core.chunk.marks import NEWLINE, ZONES, Last, Marks, Rank, finer, matched
+from service.core.chunk.marks import NEWLINE, Last, Marks, Rank, finer, matched
 
 PARAGRAPH = regex(NEWLINE + rb"(?:[ \t]*" + NEWLINE + rb")+")
+NEAR = 512  # sentences are looked for backwards from the end of the window: this far at first
 NEWLINES = regex(rb"[\r\n]")
 ENDS = tuple(sign.encode() for sign in ".!?;,\"'”’»)…。！？」』）`|>")
 _CLOSERS = rb"(?:[\"')\]*_`]|\xe2\x80[\x99\x9d]|\xc2\xbb|\xe3\x80[\x8d\x8f]|\xef\xbc\x89)*"
@@ -43,7 +44,7 @@ def sentences(text: bytes) -> Last:
         return cut
 
     def last(low: int, high: int) -> int:
-        near = high - ZONES[0]
+        near = high - NEAR
         return cut if near > low and (cut := within(near, high)) > near else within(low, high)
 
     return last

@@ -9,11 +9,11 @@ from service.core.lines import line_starts
 
 LONGEST = 500  # lines of a record: beyond it the quotes were no quotes
 
-FILE = regex(rb"(?m)^(?=diff --git |diff -|Index: |commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} )")
-PLAIN_FILE = regex(rb"(?m)^(?=--- [^\n]*\n\+\+\+ )")
-HUNK = regex(rb"(?m)^(?=@@ |@@@ |\*{15})")
+FILE = regex(rb"\n(?=diff --git |diff -|Index: |commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} )")
+PLAIN_FILE = regex(rb"\n(?=--- [^\n]*\n\+\+\+ )")
+HUNK = regex(rb"\n(?=@@ |@@@ |\*{15})")
 FILE_NAME = regex(
-    rb"(?m)^(?:diff --git [^\r\n]*? b/([^\r\n]+)|Index: ([^\r\n]+)|(?:commit|From) ([0-9a-f]{7,12})[^\r\n]*"
+    rb"\n(?:diff --git [^\r\n]*? b/([^\r\n]+)|Index: ([^\r\n]+)|(?:commit|From) ([0-9a-f]{7,12})[^\r\n]*"
     rb"|\+\+\+ (?:b/)?([^\t\r\n]+))"
 )
 
@@ -43,10 +43,10 @@ def _records(text: bytes) -> Last:
 
 def diff(text: bytes) -> Marks:
     """Files stay whole while they fit, then hunks; a chunk's heading is the file it begins in."""
-    file = FILE if FILE.search(text) else PLAIN_FILE
+    file = FILE if FILE.search(b"\n" + text) else PLAIN_FILE
     levels = ((Rank("file", 0.4, matched(text, file)),), (Rank("hunk", 0.4, matched(text, HUNK)),))
     found: list[tuple[int, int, str]] = []
-    for match in FILE_NAME.finditer(text):
+    for match in FILE_NAME.finditer(b"\n" + text):
         name = (match[1] or match[2] or match[3] or match[4]).decode("utf-8", "replace").strip()[:120]
         if not match[4] or not (found and found[-1][2] == name):
             found.append((match.start(), 1, name))

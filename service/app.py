@@ -83,8 +83,7 @@ class Parts:
 
 def parts_of(settings: Settings) -> Parts:
     """The collaborators, made once per process."""
-    policies: Policies
-    telemetry = Telemetry(lambda name: policies.known(name))
+    telemetry = Telemetry()
     policies = Policies(folder(settings.policies), settings.overrides, reloaded=telemetry.reloaded)
     keys = KeyRing.from_settings(settings.secrets, settings.secrets_file)
     store = choose(settings.redis_url, settings.memory_limit)
@@ -102,7 +101,7 @@ def application(parts: Parts, emit: Emit) -> tuple[web.Application, Shell]:
     limits = Limits(settings.max_body, settings.max_inflated, settings.max_depth, settings.body_timeout)
     read = Reader(limits, lambda: policies.plan().policy.max_page_size)
     deps = Deps(policies, parts.snapshots, parts.compute, time.time)
-    routes.add(app, ACTIONS, deps, read, telemetry)
+    shell.direct.update(routes.add(app, ACTIONS, deps, read, telemetry))
     ping = _pinging(parts.snapshots.store) if settings.redis_url else None
     Ops(policies, telemetry, parts.draining, ping, own_version(), contract).add(app)
     app.cleanup_ctx.append(lambda _: _living(parts))
@@ -163,7 +162,8 @@ def serve(settings: Settings) -> int:
 
 
 def _serve_one(settings: Settings) -> int:
-    serving = Serving(settings.keepalive, settings.max_connections, settings.drain)
+    supervised = settings.workers > 1
+    serving = Serving(settings.keepalive, settings.max_connections, settings.drain, supervised=supervised)
     sock = bound(settings.host, settings.port, shared=settings.workers > 1)
 
     async def main() -> None:

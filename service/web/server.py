@@ -32,6 +32,7 @@ class Serving:
     max_connections: int = 1000
     drain: float = 1.5
     finish: float = 25.0  # seconds that running requests may take after the drain
+    supervised: bool = False  # one of several workers: ends when its supervisor is gone
 
 
 class Door(RequestHandler):
@@ -123,7 +124,8 @@ async def run(app: web.Application, shell: Shell, sock: socket.socket, serving: 
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
-    _stop_with_parent(os.getppid(), stopped)
+    if serving.supervised:
+        _stop_with_parent(os.getppid(), stopped)
     gc.freeze()  # what was made at the start stays: no collection needs to look at it again
     runner, server = await listen(app, shell, sock, serving)
     host, port = sock.getsockname()[:2]

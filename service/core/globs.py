@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from service.core.paths import EACH, is_index, parse
 
 ANY, DEEP = "*", "**"
+_END = ""  # what ends at an array does not end again at its elements
 Segment = str | re.Pattern[str]
 
 
@@ -81,7 +82,7 @@ class Tree:
         for segment in one.segments:
             firm = firm and segment != DEEP
             here = self._child(here, segment, one.role, firm=firm)
-        node = self.nodes[here]
+        node = self.nodes[self._beside(here, _END)]
         node.ends |= one.role
         node.enders.append(number)
 
@@ -204,6 +205,8 @@ class Machine:
             found.append(node.names[key])
         if node.any >= 0:
             found.append(node.any)
+        if key == EACH and node.each >= 0:
+            found.append(node.each)
         if node.deep:
             found.append(number)
         return found

@@ -94,7 +94,8 @@ def test_a_path_that_leads_nowhere_names_what_there_is(path: str, said: str) -> 
 
 
 def test_a_root_that_is_no_object_says_so() -> None:
-    for root in (5, "text", None, True, [], {}):
+    roots: list[Any] = [5, "text", None, True, [], {}]
+    for root in roots:
         with pytest.raises(PathUnknown, match="root"):
             resolve(root, "a")
 

@@ -1,4 +1,4 @@
-"""Broken policy files: each says what it is wrong about; all of it is told at once, with file, line, policy and field."""
+"""Broken policy files: each says what it is wrong about; all at once, with file, line, policy and field."""
 
 import json
 import re

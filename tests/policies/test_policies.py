@@ -109,7 +109,8 @@ def test_words_that_yaml_would_guess_are_words(tmp_path: Path) -> None:
 def test_a_plan_is_found_by_name_by_source_or_by_default(tmp_path: Path) -> None:
     policies = made(
         tmp_path,
-        "a: {match: ['git*', 'x.*.list']}\nb: {match: ['github.*']}\nc: {match: ['github.*']}\nd: {match: ['*.list']}\n",
+        "a: {match: ['git*', 'x.*.list']}\nb: {match: ['github.*']}\n"
+        "c: {match: ['github.*']}\nd: {match: ['*.list']}\n",
     )
     found = {
         source: policies.plan(None, source).name for source in ("github.pulls", "gitlab", "x.y.list", "q.list", "z")

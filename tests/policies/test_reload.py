@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,10 @@ async def until(condition: Callable[[], bool]) -> float:
     return time.perf_counter() - started
 
 
+def in_force(policies: Policies, threshold: int) -> bool:
+    return policies.plan().policy.output_token_threshold == threshold
+
+
 @pytest.mark.parametrize("write", [plain, renamed, swapped])
 async def test_every_kind_of_write_takes_effect_at_once_and_again(
     tmp_path: Path, write: Callable[[Path, int], None]
@@ -80,7 +85,7 @@ async def test_every_kind_of_write_takes_effect_at_once_and_again(
         took = []
         for threshold in (5000, 6000, 7000):
             write(tmp_path, threshold)
-            took.append(await until(lambda wanted=threshold: policies.plan().policy.output_token_threshold == wanted))
+            took.append(await until(partial(in_force, policies, threshold)))
             await asyncio.sleep(0.12)
     assert sorted(took)[1] < WITHIN, took  # 20 ms on a quiet machine; one of three may meet a busy one
     assert set(seen) <= {4000, 5000, 6000, 7000}
@@ -139,7 +144,7 @@ async def test_a_broken_write_is_seen_and_the_next_sound_one_too(tmp_path: Path)
         (tmp_path / "policies.yaml").write_text("default: [")
         await until(lambda: policies.last_error is not None)
         plain(tmp_path, 5000)
-        await until(lambda: policies.plan().policy.output_token_threshold == 5000)
+        await until(partial(in_force, policies, 5000))
         assert policies.last_error is None
     assert set(seen) <= {4000, 5000}
 
@@ -155,10 +160,10 @@ async def test_a_folder_that_is_replaced_is_watched_again(tmp_path: Path, monkey
     async with watching(policies):
         folder.rename(tmp_path / "old")
         os.rename(other, folder)  # noqa: PTH104 - the same call as above reads worse
-        await until(lambda: policies.plan().policy.output_token_threshold == 5000)
+        await until(partial(in_force, policies, 5000))
         await asyncio.sleep(0.2)
         plain(folder, 6000)
-        await until(lambda: policies.plan().policy.output_token_threshold == 6000)
+        await until(partial(in_force, policies, 6000))
 
 
 async def test_a_folder_that_comes_later_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,5 +173,5 @@ async def test_a_folder_that_comes_later_is_found(tmp_path: Path, monkeypatch: p
     async with watching(policies):
         (tmp_path / "late").mkdir()
         plain(tmp_path / "late", 5000)
-        await until(lambda: policies.plan().policy.output_token_threshold == 5000)
+        await until(partial(in_force, policies, 5000))
     assert policies.valid

@@ -179,7 +179,7 @@ def test_what_fills_a_slot(template: str, row: dict[str, Any], text: str) -> Non
 
 @pytest.mark.parametrize("broken", ["{", "{a", "{}", "{a|uper}", "{? x", "{a|cut:x}", "{a,}"])
 def test_a_broken_template_says_why(broken: str) -> None:
-    with pytest.raises(ValueError, match="closed|names no field|filter|number"):
+    with pytest.raises(ValueError, match=r"closed|names no field|filter|number"):
         plan(template={"item": broken})
 
 

@@ -1,7 +1,8 @@
 """All instruments in one struct: what an answer says of itself is what is counted, in the process and over OTLP.
 
 Counting costs a few dictionary look-ups per request: labels come from bounded sets, the exporter reads the sums when it
-wants them (observable instruments), and one histogram, the duration, is recorded as it happens.
+wants them (observable instruments). An answer's policy is one that an operator wrote, so its name is a bounded label; a
+refused request has named anything, and counts under `_other`.
 """
 
 import time
@@ -16,7 +17,7 @@ from schemas.api import Meta
 
 OTHER = "_other"
 LINE = "policy outcome format originalTokens returnedTokens budget reduction oversized fallback degraded code".split()
-CONTINUED = frozenset({"page", "chunk", "hits"})
+CONTINUED = ("page", "chunk", "hits")
 
 
 class Labels(NamedTuple):
@@ -29,23 +30,40 @@ class Labels(NamedTuple):
 
 
 @dataclass(slots=True)
+class Row:
+    """What is added up under one endpoint, policy and outcome."""
+
+    answers: int = 0
+    original: int = 0
+    returned: int = 0
+    bytes: int = 0
+    seconds: float = 0.0
+    oversized: int = 0
+    fallback: int = 0
+    cursors: int = 0
+
+
+@dataclass(slots=True)
 class Sums:
     """What has been counted since the process began."""
 
-    requests: Counter[Labels] = field(default_factory=Counter)
-    original: Counter[tuple[str, str]] = field(default_factory=Counter)
-    returned: Counter[tuple[str, str]] = field(default_factory=Counter)
-    oversized: Counter[tuple[str, str]] = field(default_factory=Counter)
-    fallback: Counter[tuple[str, str]] = field(default_factory=Counter)
+    answers: dict[tuple[str, str, str], Row] = field(default_factory=dict)
+    refusals: Counter[Labels] = field(default_factory=Counter)
     cursor: Counter[str] = field(default_factory=Counter)
     reload: Counter[str] = field(default_factory=Counter)
-    answers: int = 0
-    paginated: int = 0
-    summarised: int = 0
-    tokens: int = 0
-    bytes: int = 0
-    seconds: float = 0.0
-    oversized_total: int = 0
+
+    def row(self, endpoint: str, policy: str, outcome: str) -> Row:
+        """The row of these labels."""
+        key = endpoint, policy, outcome
+        row = self.answers.get(key)
+        if row is None:
+            row = self.answers[key] = Row()
+        return row
+
+    def total(self, value: Callable[[Row], float], *outcomes: str) -> float:
+        """A value, added up over all answers or those with one of these outcomes."""
+        rows = list(self.answers.items())
+        return sum(value(row) for (_, _, outcome), row in rows if not outcomes or outcome in outcomes)
 
 
 class Span:
@@ -88,11 +106,11 @@ NO_SPAN = Span()
 class Telemetry:
     """What the service counts; `sink` is where it goes besides /health."""
 
-    def __init__(self, known_policy: Callable[[str], bool], clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.sums, self.sink = Sums(), Sink()
         self.active = 0
         self.started = clock()
-        self._known, self._clock = known_policy, clock
+        self._clock = clock
 
     @property
     def uptime(self) -> float:
@@ -101,43 +119,29 @@ class Telemetry:
 
     def record(self, endpoint: str, meta: Meta, size: int, seconds: float) -> dict[str, Any]:
         """Counts an answer by what it says of itself; the numbers of its log line."""
-        sums, policy = self.sums, self.bounded(meta.policy)
-        labels, key = Labels(endpoint, policy, meta.kind, 200), (endpoint, policy)
-        oversized = meta.original_tokens > meta.budget
-        sums.requests[labels] += 1
-        sums.original[key] += meta.original_tokens
-        sums.returned[key] += meta.estimated_tokens
-        sums.answers += 1
-        sums.paginated += meta.kind in CONTINUED
-        sums.summarised += meta.kind == "preview"
-        sums.tokens += meta.estimated_tokens
-        sums.bytes += size
-        sums.seconds += seconds
-        if oversized:
-            sums.oversized[key] += 1
-            sums.oversized_total += 1
-        if meta.fallback is True:
-            sums.fallback[key] += 1
-        if meta.expires_at is not UNSET:
-            sums.cursor["issued"] += 1
-        share = 1 - meta.estimated_tokens / meta.original_tokens if meta.original_tokens else 0.0
-        if oversized:
-            self.sink.reduction(labels, share)
-        return self._facts(meta, policy, oversized, share)
-
-    def _facts(self, meta: Meta, policy: str, oversized: bool, share: float) -> dict[str, Any]:
+        original, returned = meta.original_tokens, meta.estimated_tokens
+        row = self.sums.row(endpoint, meta.policy, meta.kind)
+        row.answers += 1
+        row.original += original
+        row.returned += returned
+        row.bytes += size
+        row.seconds += seconds
+        row.cursors += meta.expires_at is not UNSET
         facts: dict[str, Any] = {
-            "policy": policy,
+            "policy": meta.policy,
             "outcome": meta.kind,
             "format": meta.format,
-            "originalTokens": meta.original_tokens,
-            "returnedTokens": meta.estimated_tokens,
+            "originalTokens": original,
+            "returnedTokens": returned,
             "budget": meta.budget,
-            "reduction": round(share, 3),
         }
-        if oversized:
-            facts["oversized"] = True
+        if original > meta.budget:
+            row.oversized += 1
+            share = 1 - returned / original
+            facts |= {"oversized": True, "reduction": round(share, 4)}
+            self.sink.reduction(Labels(endpoint, meta.policy, meta.kind, 200), share)
         if meta.fallback is True:
+            row.fallback += 1
             facts["fallback"] = True
         if meta.degraded is not UNSET:
             facts["degraded"] = meta.degraded
@@ -145,7 +149,7 @@ class Telemetry:
 
     def failed(self, endpoint: str, code: str, status: int) -> None:
         """Counts a refusal."""
-        self.sums.requests[Labels(endpoint, OTHER, code, status)] += 1
+        self.sums.refusals[Labels(endpoint, OTHER, code, status)] += 1
         if code.startswith("cursor_"):
             self.sums.cursor[code.removeprefix("cursor_")] += 1
 
@@ -159,23 +163,21 @@ class Telemetry:
         self.sums.reload[outcome] += 1
         self.sink.reload(seconds, outcome)
 
-    def bounded(self, policy: str) -> str:
-        """A policy's name as a label: names nobody configured are all one."""
-        return policy if self._known(policy) else OTHER
-
     def protection(self) -> dict[str, Any]:
         """The numbers of /health, of this process."""
-        sums, answers = self.sums, self.sums.answers or 1
+        total = self.sums.total
+        count = int(total(lambda row: row.answers))
+        answers, oversized = count or 1, int(total(lambda row: row.oversized))
         return {
             "scope": "process",
-            "totalRequests": sums.answers,
-            "paginationAdoption": round(sums.paginated / answers, 4),
-            "summarizationAdoption": round(sums.summarised / answers, 4),
-            "avgResponseSizeBytes": round(sums.bytes / answers),
-            "avgResponseTokens": round(sums.tokens / answers),
-            "avgLatencyMs": round(sums.seconds / answers * 1000, 3),
-            "oversizedEvents": sums.oversized_total,
-            "oversizedRatio": round(sums.oversized_total / answers, 4),
+            "totalRequests": count,
+            "paginationAdoption": round(total(lambda row: row.answers, *CONTINUED) / answers, 4),
+            "summarizationAdoption": round(total(lambda row: row.answers, "preview") / answers, 4),
+            "avgResponseSizeBytes": round(total(lambda row: row.bytes) / answers),
+            "avgResponseTokens": round(total(lambda row: row.returned) / answers),
+            "avgLatencyMs": round(total(lambda row: row.seconds) / answers * 1000, 3),
+            "oversizedEvents": oversized,
+            "oversizedRatio": round(oversized / answers, 4),
         }
 
 

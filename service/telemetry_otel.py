@@ -3,6 +3,7 @@
 import logging
 import os
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from random import random
@@ -21,7 +22,7 @@ from opentelemetry.sdk.trace.sampling import ALWAYS_ON, ParentBased
 from opentelemetry.trace import Span as OtelSpan, SpanKind, Status, StatusCode, format_span_id, format_trace_id
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from service.telemetry import LINE, NO_SPAN, Labels, Sink, Span, Sums
+from service.telemetry import LINE, NO_SPAN, Labels, Row, Sink, Span, Sums
 from service.telemetry_durations import BOUNDS, Durations
 
 log = logging.getLogger("decant.telemetry")
@@ -94,15 +95,15 @@ class Otlp(Sink):
         meter.create_observable_up_down_counter(
             "http.server.active_requests", [lambda _: [Observation(active())]], "{request}"
         )
-        for name, unit, counts, labels in (
-            ("decant.outcome", "{answer}", sums.requests, Labels._fields),
-            ("decant.tokens.original", "{token}", sums.original, Labels._fields[:2]),
-            ("decant.tokens.returned", "{token}", sums.returned, Labels._fields[:2]),
-            ("decant.oversized", "{answer}", sums.oversized, Labels._fields[:2]),
-            ("decant.fallback", "{answer}", sums.fallback, Labels._fields[:2]),
-            ("decant.cursor", "{cursor}", sums.cursor, ("event",)),
+        for name, unit, value in (
+            ("decant.tokens.original", "{token}", lambda row: row.original),
+            ("decant.tokens.returned", "{token}", lambda row: row.returned),
+            ("decant.oversized", "{answer}", lambda row: row.oversized),
+            ("decant.fallback", "{answer}", lambda row: row.fallback),
         ):
-            meter.create_observable_counter(name, [_reading(counts, labels)], unit)
+            meter.create_observable_counter(name, [_summing(sums, value)], unit)
+        meter.create_observable_counter("decant.outcome", [_outcomes(sums)], "{answer}")
+        meter.create_observable_counter("decant.cursor", [_cursors(sums)], "{cursor}")
 
     def span(self, method: str, route: str, headers: Mapping[str, str]) -> Span:
         """The server span, child of the caller's when there is a traceparent."""
@@ -176,11 +177,34 @@ def _views() -> list[View]:
     ]
 
 
-def _reading(counts: Mapping[Any, int], labels: tuple[str, ...]) -> Callable[[CallbackOptions], Iterable[Observation]]:
+Reading = Callable[[CallbackOptions], Iterable[Observation]]
+
+
+def _summing(sums: Sums, value: Callable[[Row], int]) -> Reading:
     def read(_: CallbackOptions) -> Iterable[Observation]:
-        for key, value in list(counts.items()):
-            parts = key if isinstance(key, tuple) else (key,)
-            yield Observation(value, dict(zip(labels, parts, strict=True)))
+        found: Counter[tuple[str, str]] = Counter()
+        for (endpoint, policy, _outcome), row in list(sums.answers.items()):
+            found[endpoint, policy] += value(row)
+        return [Observation(count, {"endpoint": one, "policy": two}) for (one, two), count in found.items()]
+
+    return read
+
+
+def _outcomes(sums: Sums) -> Reading:
+    def read(_: CallbackOptions) -> Iterable[Observation]:
+        for key, row in list(sums.answers.items()):
+            yield Observation(row.answers, Labels(*key, 200)._asdict())
+        for labels, count in list(sums.refusals.items()):
+            yield Observation(count, labels._asdict())
+
+    return read
+
+
+def _cursors(sums: Sums) -> Reading:
+    def read(_: CallbackOptions) -> Iterable[Observation]:
+        yield Observation(int(sums.total(lambda row: row.cursors)), {"event": "issued"})
+        for event, count in list(sums.cursor.items()):
+            yield Observation(count, {"event": event})
 
     return read
 

@@ -8,7 +8,7 @@ import logging
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
@@ -60,10 +60,11 @@ class Shell:
     emit: Callable[[str, dict[str, Any]], None]
     draining: Draining
     ids: Ids
+    direct: dict[str, Handler] = field(default_factory=dict)  # POST handlers that need no router to be found
 
     def around(self, handler: Handler) -> Handler:
         """The same handler, surrounded."""
-        telemetry, draining = self.telemetry, self.draining
+        telemetry, draining, direct = self.telemetry, self.draining, self.direct
 
         async def serve(request: web.Request) -> web.StreamResponse:
             began = time.perf_counter()
@@ -74,7 +75,8 @@ class Shell:
             telemetry.active += 1
             status = 499  # the caller hung up
             try:
-                response = await self.answer(request, handler, route, request_id)
+                found = direct.get(route) if request.method == "POST" else None
+                response = await self.answer(request, found or handler, route, request_id)
                 status = response.status
                 response.headers["X-Request-Id"] = request_id
                 if span.header:

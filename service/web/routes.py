@@ -1,7 +1,7 @@
 """The four endpoints: the only place where aiohttp and the actions meet."""
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -11,7 +11,7 @@ from schemas.api import Answer, Ask
 from service.core.payload import Payload
 from service.telemetry import Telemetry
 from service.web.body import refuse_to_go_on
-from service.web.middleware import FACTS, TENANT
+from service.web.middleware import FACTS, TENANT, Handler
 from service.web.requests import Reader
 
 D = TypeVar("D", contravariant=True)
@@ -28,9 +28,6 @@ class Action(Protocol[D]):
         ...
 
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
 def endpoint(path: str, action: Action[D], deps: D, read: Reader, telemetry: Telemetry) -> Handler:
     """A handler: request in, action, answer out, counted by what it says of itself."""
 
@@ -45,8 +42,11 @@ def endpoint(path: str, action: Action[D], deps: D, read: Reader, telemetry: Tel
     return handle
 
 
-def add(app: web.Application, actions: Mapping[str, Action[D]], deps: D, read: Reader, telemetry: Telemetry) -> None:
-    """Adds the endpoints to an application."""
-    for path, action in actions.items():
-        handle = endpoint(path, action, deps, read, telemetry)
-        app.router.add_post(path, handle, expect_handler=refuse_to_go_on)
+def add(
+    app: web.Application, actions: Mapping[str, Action[D]], deps: D, read: Reader, telemetry: Telemetry
+) -> dict[str, Handler]:
+    """Adds the endpoints to an application; the handlers by path."""
+    handlers = {path: endpoint(path, action, deps, read, telemetry) for path, action in actions.items()}
+    for path, handler in handlers.items():
+        app.router.add_post(path, handler, expect_handler=refuse_to_go_on)
+    return handlers

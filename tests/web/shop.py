@@ -107,11 +107,11 @@ async def opened(
 ) -> AsyncIterator[Shop]:
     """A front on a free port."""
     book, draining, lines, deps = Book(), Draining(), list[tuple[str, dict[str, Any]]](), dict[str, Any]()
-    telemetry = Telemetry(lambda name: name in book.known)
+    telemetry = Telemetry()
     shell = Shell(gate or Gate(None), telemetry, lambda *line: lines.append(line), draining, Ids("test"))
     app = web.Application()
     actions = dict.fromkeys(("/compact", "/paginate", "/chunk", "/more"), tell)
-    routes.add(app, actions, deps, Reader(limits or Limits(), lambda: 200), telemetry)
+    shell.direct.update(routes.add(app, actions, deps, Reader(limits or Limits(), lambda: 200), telemetry))
     Ops(book, telemetry, draining, ping, "1.2.3", lambda: b"{}").add(app)
     sock = bound("127.0.0.1", 0)
     runner, server = await listen(app, shell, sock, serving or Serving())

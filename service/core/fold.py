@@ -29,6 +29,7 @@ class Folded:
 
     of: list[int]
     lines: list[list[int]]
+    groups: list[int]  # of every line: lines of a group differ in digits only
 
 
 def fold(body: str, lines: Sequence[str]) -> Folded:
@@ -42,7 +43,7 @@ def fold(body: str, lines: Sequence[str]) -> Folded:
     members: list[list[int]] = [[] for _ in ids]
     for i, template in enumerate(of):
         members[template].append(i)
-    return Folded(of, members)
+    return Folded(of, members, groups)
 
 
 def _grouped(body: str, lines: Sequence[str]) -> tuple[list[int], list[int]]:

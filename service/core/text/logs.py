@@ -17,10 +17,11 @@ from service.core.text.stamps import dated, span, without_colours, without_runne
 SHOWN = 700  # characters of a line until the level pays for all of it
 MEASURED = 40  # lines of a template whose own cost counts, the others cost what its first one does
 TAIL, FRONT = 60, 3
-AGAIN = 0.15  # what a line is worth that repeats another
 LEAD = 16  # lines after an error that it raises
-COMMON = [1.0] + [k**-1.1 for k in range(2, 2000)]
-LISTED = [1.0] + [k**-0.4 for k in range(2, 2000)]
+LOOKED = 5_000  # lines of a template that are compared
+VARIANTS = 16  # lines of a template that are shown for their differences
+WARNED = 8.0
+AGAIN, REPEATED = 2, 0.3  # how often a line that differs in digits only is shown, and what it is worth
 RARE = 60  # failing things of up to so many are a list
 LEGEND = '"12:" is a line number, [×12] stands for 12 such lines'
 STATUS = re.compile(r'" ([1-5]\d\d) (?:\d|-)')
@@ -63,15 +64,16 @@ def read(text: str) -> Log:
 
 
 def line_weights(log: Log) -> list[float]:
-    """The weight of every line: its template's, less for every further one, more near errors and at both ends."""
+    """The weight of every line: its template's, less for every further one, more near errors and at both ends.
+
+    Lines that add nothing to those before them weigh nothing: their template stands for them.
+    """
     weights = [0.0] * len(log.lines)
     for members, worth, error in zip(log.folded.lines, log.weights, log.errors, strict=True):
-        fading = LISTED if error and len(members) <= RARE else COMMON
-        for i, factor in zip(members, fading, strict=False):
-            weights[i] = worth * factor
-        for i in members[len(fading) :]:
-            weights[i] = worth * fading[-1]
-        _repeated(log, members[:MEASURED], weights)
+        if len(members) == 1:
+            weights[members[0]] = worth
+        else:
+            _fade(log, members, worth, error, weights)
     _lead(log, weights)
     for i in range(max(0, len(weights) - TAIL), len(weights)):
         weights[i] *= 1.9
@@ -80,14 +82,22 @@ def line_weights(log: Log) -> list[float]:
     return weights
 
 
-def _repeated(log: Log, members: Sequence[int], weights: list[float]) -> None:
-    """Lower the lines that say word for word, stamps apart, what an earlier one said."""
+def _fade(log: Log, members: Sequence[int], worth: float, error: bool, weights: list[float]) -> None:
+    """Weigh the lines of one template: those that differ in more than digits fade, those that do not nearly vanish."""
+    power = -0.4 if error and len(members) <= RARE else -1.1
+    most = RARE if worth > WARNED or error else VARIANTS
+    seen: dict[int, int] = {}
     said: set[str] = set()
-    for i in members if len(members) > 1 else ():
-        text = log.lines[i][log.stamp :]
-        if text in said:
-            weights[i] *= AGAIN
-        said.add(text)
+    for i in members[:LOOKED]:
+        group = log.folded.groups[i]
+        seen[group] = times = seen.get(group, 0) + 1
+        if times > 1 and (times > AGAIN or (text := log.lines[i][log.stamp :]) in said):
+            continue
+        if len(seen) > most:
+            break
+        weights[i] = worth * float(len(seen) ** power) * (1.0 if times == 1 else REPEATED * times**power)
+        if times < AGAIN:
+            said.add(log.lines[i][log.stamp :] if times == 1 else text)
 
 
 def _lead(log: Log, weights: list[float]) -> None:
@@ -107,13 +117,11 @@ def _lead(log: Log, weights: list[float]) -> None:
 
 def prices(log: Log, weights: Sequence[float], family: str) -> tuple[list[float], dict[int, float]]:
     """The price of every line, and the second price of the long ones when they are shown whole."""
-    measured = sorted(i for members in log.folded.lines for i in members[:MEASURED])
+    measured = [i for i, weight in enumerate(weights) if weight > 0]
     found = dict(zip(measured, costs([log.lines[i][:SHOWN] for i in measured], family), strict=True))
     priced, long = [0.0] * len(weights), {}
-    for members in log.folded.lines:
-        cost = found[members[0]]
-        for i in members:
-            priced[i] = price(weights[i], found.get(i, cost))
+    for i in measured:
+        priced[i] = price(weights[i], found[i])
     for i in measured:
         if len(log.lines[i]) > SHOWN:
             long[i] = price(weights[i], found[i] * len(log.lines[i]) / SHOWN) * 0.3

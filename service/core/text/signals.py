@@ -78,9 +78,9 @@ _NOTABLE = re.compile(
     r"|scal(?:ed|ing)))"
 )
 _SOURCE = re.compile(  # a listing around a failure; the line that failed is pointed at
-    r"\s*(>\s+)(?:\d+ \||\S)|\s+\d+ \||\s{2,}(?:raise|except|try|return|if|for|while|def|class|import|from|with|elif"
-    r"|else|throw|catch|const|let|var|function|assert|await|self\.|this\.|[\w.]+ = |:\w+:|[\w.]+=)(?:\W|\w).*[\w:({;,\])}`]$"
-    r"|\s{4,}.*(?:[({;,]|\):)$"
+    r"\s*(>\s+)(?:\d+ \||\S)|\s+\d+ \||\s{4,}.*(?:[({;,]|\):)$"
+    r"|\s{2,}(?:raise|except|try|return|if|for|while|def|class|import|from|with|elif|else|throw|catch|const|let|var"
+    r"|function|assert|await|self\.|this\.|[\w.]+ = |:\w+:|[\w.]+=)(?:\W|\w).*[\w:({;,\])}`]$"
 )
 _SECTION = re.compile(
     r"##\[(?:group|section|command)\]|\s*[=#*\-_>]{3,}.*\w|travis_fold:start|\$ |\+ |> Task |\[command\]"

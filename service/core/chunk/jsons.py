@@ -7,16 +7,17 @@ the greatest values. Within a string too long for one chunk, its escaped line en
 
 from bisect import bisect_right
 from collections.abc import Callable
+from itertools import islice
 from re import DOTALL, compile as regex
 
-from service.core.chunk.marks import Last, Level, Marks, Rank, finer, matched
+from service.core.chunk.marks import Last, Level, Marks, Rank, finer, nearby
 from service.core.chunk.prose import sentences
 
 Commas = Callable[[int, int], list[tuple[int, int]]]  # where commas in (low, high] end, and how deep they stand
 
 STRUCTURE = regex(rb"[\[\]{}]|,(?:[ \t]*\r?\n| )?")
 SEPARATORS = (b":", b": ", b",")
-PRETTY = regex(rb",[ \t]*\r?\n([ \t]*)")
+PRETTY = regex(rb",[ \t]*\r?\n([ \t]*)(?![ \t])")
 NEAR, SAMPLE = 512, 65_536
 TOKENS = regex(rb"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|[\[\]{}()]|,(?:[ \t]*\r?\n| )?", DOTALL)
 ESCAPED_LINE = regex(rb"\\n(?!\\n)")
@@ -99,12 +100,12 @@ def _outermost(text: bytes) -> Last:
     """Pretty JSON: the line that is indented least; a raw line end is never within a string."""
 
     def last(low: int, high: int) -> int:
-        best, least = low, 1 << 30
-        for match in PRETTY.finditer(text, low, min(high + NEAR, len(text))):
-            start, depth = match.start(1), len(match[1])
-            if low < start <= high and depth <= least:
-                best, least = start, depth
-        return best
+        indents = PRETTY.findall(text, low, high + 1)
+        if not indents:
+            return low
+        least = min(map(len, indents))
+        number = max(number for number, indent in enumerate(indents) if len(indent) == least)
+        return next(islice(PRETTY.finditer(text, low, high + 1), number, None)).start(1)
 
     return last
 
@@ -129,7 +130,7 @@ def _quoted(text: bytes) -> Callable[[int], int]:
 
 def _escaped_lines(text: bytes) -> Last:
     """Behind a line end that is written as an escape within a string."""
-    found = matched(text, ESCAPED_LINE)
+    found = nearby(text, ESCAPED_LINE)
 
     def last(low: int, high: int) -> int:
         while high > low and (cut := found(low, high)) > low:

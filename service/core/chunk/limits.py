@@ -7,13 +7,13 @@ changes in the cost of its first bytes is measured where the chunk begins, so th
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 from service.core.lines import count_lines, line_ends
-from service.core.tokens import CHARS4, EXACT_BYTES, Weighed, estimate
+from service.core.tokens import CELL, CHARS4, EXACT_BYTES, Weighed, estimate
 
-CELL = 512
-HEAD = 8  # bytes whose cost depends on what stands before a chunk
+HEAD = 4  # bytes whose cost depends on what stands before a chunk
 ROUNDED = 0.499  # an estimate is rounded to the nearest token; chars4 is rounded up
 
 
@@ -34,7 +34,7 @@ class Reach:
         """Weigh the text, once."""
         self.text, self.limits, self.size = text, limits, len(text)
         self._weighed = Weighed(text, limits.family)
-        self._costs = list(accumulate(self._weighed.costs(CELL), initial=0.0))
+        self._costs = list(accumulate(self._weighed.cells(), initial=0.0))
         self._allowed = limits.tokens + (1e-6 if limits.family == CHARS4 else ROUNDED)
         self._sure: dict[int, int] = {}
 
@@ -56,8 +56,7 @@ class Reach:
         return self._sure[start]
 
     def _within_tokens(self, start: int) -> int:
-        head = self.text[start : start + HEAD]
-        alone = Weighed(head, self.limits.family).cost(0, len(head)) - self._weighed.cost(start, start + len(head))
+        alone = _alone(self.text[max(start - 2, 0) : start], self.text[start : start + HEAD], self.limits.family)
         before = self._costs[start // CELL] + self._weighed.cost(start // CELL * CELL, start)
         end = self._furthest(before + self._allowed - alone)
         return self._aligned(start, min(end, start + min(self.limits.bytes, EXACT_BYTES), self.size))
@@ -86,6 +85,13 @@ class Reach:
         if start + 1 < back < self.size and text[back] == 10 and text[back - 1] == 13:
             back -= 1
         return back if back > start else code_point_end(text, start)
+
+
+@lru_cache(maxsize=4096)
+def _alone(before: bytes, head: bytes, family: str) -> float:
+    """What the first bytes of a chunk cost more when nothing stands before them."""
+    alone, within = Weighed(head, family), Weighed(before + head, family)
+    return alone.cost(0, len(head)) - within.cost(len(before), len(before) + len(head))
 
 
 def code_point_end(text: bytes, start: int) -> int:

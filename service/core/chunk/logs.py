@@ -3,17 +3,18 @@
 from re import compile as regex
 
 from service.core.chunk.entries import entries, starts
-from service.core.chunk.marks import Level, Marks, Rank, finer, listed, matched
+from service.core.chunk.marks import Level, Marks, Rank, finer, listed, nearby
 
 GROUPS = (b"##[group]", b"::group::", b"travis_fold:start", b"section_start:", b"[Pipeline] {")
+HEAD = 65_536  # a log that has groups has one here
 PART = regex(rb"\n(?=[^\s#.)}\]](?!t ))")  # within an entry: a line that is neither indented nor a frame
 
 
 def _groups(text: bytes) -> list[int]:
     """Where the lines start that begin a group."""
-    found = []
+    found, head = [], text[:HEAD]
     for group in GROUPS:
-        at = text.find(group)
+        at = text.find(group) if group in head else -1
         while at >= 0:
             start = text.rfind(b"\n", 0, at) + 1
             if at - start <= 60:
@@ -27,4 +28,4 @@ def marks(text: bytes) -> Marks:
     whole: Level = (Rank("entry", 0.5, starts(text, entries(text))),)
     if groups := _groups(text):
         whole = (Rank("entry", 0.75, listed(groups)), *whole)
-    return Marks((whole, (Rank("line", 0.3, matched(text, PART)),), *finer(text)))
+    return Marks((whole, (Rank("line", 0.3, nearby(text, PART)),), *finer(text)))

@@ -12,6 +12,7 @@ from re import Pattern
 
 from service.core.chunk.graphemes import breaks
 
+AHEAD = 64  # bytes behind a window that a pattern may look at
 NEWLINE = rb"(?:\r\n|\r(?!\n)|\n)"
 
 Heading = Callable[[int, int], str]
@@ -65,6 +66,16 @@ def matched(text: bytes, pattern: Pattern[bytes]) -> Last:
                 return ends[index]
             index -= 1
         return low
+
+    return last
+
+
+def nearby(text: bytes, pattern: Pattern[bytes]) -> Last:
+    """The same, searched only in the window: for boundaries that are seldom asked for."""
+
+    def last(low: int, high: int) -> int:
+        ends = [match.end() for match in pattern.finditer(text, low, min(high + AHEAD, len(text)))]
+        return next((end for end in reversed(ends) if low < end <= high and breaks(text, end)), low)
 
     return last
 

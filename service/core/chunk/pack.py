@@ -2,8 +2,8 @@
 
 A chunk begins where the last one ended and reaches as far as its limits allow. Within that window the kind's levels are
 asked, coarsest first. In a level, the ranks are tried from the best (a heading, a file of a diff) to the plainest: the
-latest boundary of a rank wins if it fills the chunk at least to the rank's floor. If none does, the latest boundary of a
-rank without a floor closes the chunk, provided that what follows (an entry, a sentence, a fence) fits into a chunk
+latest boundary of a rank wins if it fills the chunk at least to the rank's floor. If none does, the latest boundary of
+a rank without a floor closes the chunk, provided that what follows (an entry, a sentence, a fence) fits into a chunk
 alone; if it does not, it has to be split anyway, and the chunk is filled from it at the next finer level.
 
 The last two chunks share what is left between them when the last would be less than half of the one before it.

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import itertools
 import json
 import socket
 import sys
@@ -31,9 +32,10 @@ class Collector(BaseHTTPRequestHandler):
         """Nothing."""
 
 
-def request(port: int) -> bytes:
-    """A POST of 1 KB to /compact."""
-    rows = [{"id": number, "state": "open", "title": f"Crash on start number {number}"} for number in range(16)]
+def request(port: int, first: int) -> bytes:
+    """A POST of 1 KB to /compact; another `first` makes another payload."""
+    numbers = range(first, first + 16)
+    rows = [{"id": number, "state": "open", "title": f"Crash on start number {number}"} for number in numbers]
     body = json.dumps({"policy": "default", "payload": rows}).encode()
     head = f"POST /compact HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {TOKEN}\r\n"
     head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -44,15 +46,17 @@ class Load:
     """Keep-alive connections that all send before any reads, so that the server never waits for the client."""
 
     def __init__(self, server: Server) -> None:
-        self.server, self.request, self.spent = server, request(server.port), 0.0
+        self.server, self.spent = server, 0.0
+        self.requests = [request(server.port, 1000 + number) for number in range(500)]  # nobody asks the same again
         self.lines = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(CONNECTIONS)]
 
     def run(self) -> None:
         """One turn; counts the processor time that it costs the server."""
         before = self.server.worked()
+        requests = itertools.cycle(self.requests)
         for _ in range(ROUNDS):
             for line in self.lines:
-                line.sendall(self.request)
+                line.sendall(next(requests))
             for line in self.lines:
                 _receive(line)
         self.spent += self.server.worked() - before

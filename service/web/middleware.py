@@ -67,16 +67,21 @@ class Shell:
         telemetry, draining, direct = self.telemetry, self.draining, self.direct
 
         async def serve(request: web.Request) -> web.StreamResponse:
-            began = time.perf_counter()
-            headers = request.headers
-            request[REQUEST_ID] = request_id = self.ids(headers.get("X-Request-Id"))
-            route = route_of(request.path)
-            span = telemetry.sink.span(request.method, route, headers)
+            began, raw, method = time.perf_counter(), request.raw_path, request.method
+            route = raw if raw in ROUTES else route_of(request.path)
+            request[REQUEST_ID] = request_id = self.ids(request.headers.get("X-Request-Id"))
+            span = telemetry.sink.span(method, route, request.headers)
             telemetry.active += 1
             status = 499  # the caller hung up
             try:
-                found = direct.get(route) if request.method == "POST" else None
-                response = await self.answer(request, found or handler, route, request_id)
+                try:
+                    request[TENANT] = self.gate(request, route)
+                    if draining.closed and route not in PROBES:
+                        raise ShuttingDown("The service is shutting down.", retry_after=1)
+                    found = direct.get(route) if method == "POST" else None
+                    response = await (found or handler)(request)
+                except Exception as error:
+                    response = self.failure(request, error, route, request_id)
                 status = response.status
                 response.headers["X-Request-Id"] = request_id
                 if span.header:
@@ -88,28 +93,20 @@ class Shell:
                 telemetry.active -= 1
                 seconds = time.perf_counter() - began
                 facts = request.get(FACTS, NOTHING)
-                telemetry.sink.duration(request.method, route, status, seconds)
+                telemetry.sink.duration(method, route, status, seconds)
                 span.end(route, status, facts)
                 self.log(request, route, status, seconds, facts, span.trace_id)
 
         return serve
 
-    async def answer(self, request: web.Request, handler: Handler, route: str, request_id: str) -> web.StreamResponse:
-        """The handler's answer, or the problem that says why there is none."""
-        try:
-            request[TENANT] = self.gate(request, route)
-            if self.draining.closed and route not in PROBES:
-                raise ShuttingDown("The service is shutting down.", retry_after=1)
-            return await handler(request)
-        except Refusal as refusal:
-            if refusal.code == "internal":
-                return self.defect(request, refusal, route, request_id)
-            return self.refused(request, problems.problem(refusal, request_id), route, refusal.code)
-        except web.HTTPException as error:
+    def failure(self, request: web.Request, error: Exception, route: str, request_id: str) -> web.StreamResponse:
+        """The problem that says why there is no answer; what nobody foresaw is a defect."""
+        if isinstance(error, Refusal) and error.code != "internal":
+            return self.refused(request, problems.problem(error, request_id), route, error.code)
+        if isinstance(error, web.HTTPException):
             response = problems.of_http(error, request.path, request_id)
             return self.refused(request, response, route, f"http_{response.status}")
-        except Exception as error:
-            return self.defect(request, error, route, request_id)
+        return self.defect(request, error, route, request_id)
 
     def refused(self, request: web.Request, response: web.Response, route: str, code: str) -> web.Response:
         """Counts a refusal; a body nobody read is not waited for."""

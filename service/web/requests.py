@@ -36,7 +36,7 @@ class Reader:
     async def __call__(self, request: web.Request, endpoint: str) -> Received:
         """The request, read; everything that is wrong with it is a Refusal."""
         kind, charset, json = media_type(request.headers.get("Content-Type", ""))
-        if json and not request.query_string:
+        if json and ("?" not in request.raw_path or not request.query_string):
             data = arrived(request, self.limits)
             return self.request_object(
                 await read_body(request, self.limits) if data is None else data, endpoint, charset

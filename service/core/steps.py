@@ -93,7 +93,7 @@ def _fields(run: _Run, fields: tuple[str, ...]) -> None:
         run.notes.append("`fields` names parts of an object; this payload has none and is whole.")
         return
     if kept is NOTHING and fields:
-        run.notes.append("None of `fields` is in this payload; the empty path shows what there is.")
+        run.notes.append("An empty object stands for what has none of `fields`.")
     run.done("fields", _hollow(run.value) if kept is NOTHING else kept, projection.tally)
 
 
@@ -138,7 +138,7 @@ def _prune(run: _Run, asked: tuple[Pattern, ...]) -> None:
     kept = projection.run(run.value, WANTED if only else OPEN, run.at)
     matched = any(run.plan.prune.patterns[number].role == KEEP for number in projection.met if not asked)
     if kept is NOTHING or (only and not matched):
-        run.notes.append(f"Nothing that policy {run.plan.name} keeps is in this payload; it was not projected.")
+        run.notes.append(f"What has nothing that policy {run.plan.name} keeps was not projected.")
         only, projection = False, Projection(run.plan.prune.plus(asked), exact=False)
         kept = projection.run(run.value, OPEN, run.at)
     run.done("keep" if only else "drop", run.value if kept is NOTHING else kept, projection.tally)

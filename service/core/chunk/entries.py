@@ -30,7 +30,7 @@ _STAMP = (
     |\S{1,99}[ ]\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d                               # a file or host, then a stamp
     |(?:ts|time|timestamp|t|level|lvl|severity)="?\w                       # logfmt
     |[\[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE|trace|debug|info|warn|error|fatal)
-        (?:[\])][ :]|:[\w.]*:?|[ ]+[\[(]?\d{2,4}[-/:]|[ ]*\|)              # a level first
+        (?:[\])][ :]|:[\w.]+:|[ ]+[\[(]?\d{2,4}[-/:]|[ ]*\|)              # a level first
     |\{"|\{[ ]*"\w+":                                                      # JSON lines
     )"""
 )
@@ -55,9 +55,9 @@ TAIL = regex(
 RAISED = regex(
     rb"[\w$.\\/<>]{0,120}(?:Error|Exception|Interrupt|Exit|Warning|Failure|Iteration)\b(?:[: \[(\r\n]|\Z)|panic: "
 )
-TRACE = regex(rb"Traceback \(most recent call last\)|Exception in thread|Uncaught |Unhandled |Fatal error")
+TRACE = regex(rb"Traceback \(most recent call last\)|Exception in thread|(?:PHP )?(?:Fatal error|Uncaught |Unhandled )")
 TROUBLE = regex(rb"error|exception|fail|fatal|critical|severe|crash|unhandled|panic|above exception|WARN", IGNORECASE)
-GO_CALL = regex(rb"[\w./*()-]{1,200}\([^\r\n]{0,500}\)\r?\n[ \t]+/?[^\r\n:]{1,300}\.(?:go|s|c):\d")
+GO_CALL = regex(rb"[\w./*()-]{1,200}\([^\r\n]{0,500}\)\r?\n(?:\S{20,40} )?[ \t]+/?[^\r\n:]{1,300}\.(?:go|s|c):\d")
 SAMPLE, STAMPED, PREFIXED = 16_384, 0.3, 0.9
 NEAR = 1024  # how far back from the end of a window entries are looked for at first
 AHEAD = 300  # bytes behind the window that show whether its last line begins an entry

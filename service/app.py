@@ -87,7 +87,9 @@ def parts_of(settings: Settings) -> Parts:
     policies = Policies(folder(settings.policies), settings.overrides, reloaded=telemetry.reloaded)
     keys = KeyRing.from_settings(settings.secrets, settings.secrets_file)
     store = choose(settings.redis_url, settings.memory_limit)
-    snapshots = Snapshots(store, keys, max_age=settings.snapshot_max_age, observe=telemetry.store)
+    snapshots = Snapshots(
+        store, keys, max_age=settings.snapshot_max_age, observe=telemetry.store, quota=settings.snapshot_quota
+    )
     return Parts(settings, policies, telemetry, snapshots, Compute(settings.pool), Draining())
 
 

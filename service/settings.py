@@ -51,6 +51,7 @@ VARIABLES: tuple[Variable, ...] = (
     Variable("auth", "auto", parsing.one_of("auto", "on", "off"), "auto: tokens when there are any; off: open."),
     Variable("snapshot_max_age", "3600", _SPAN, "Seconds after which a snapshot ends, however often it is read."),
     Variable("memory_limit", "256MiB", _SIZE, "Ceiling of the memory store; the oldest snapshots go first."),
+    Variable("snapshot_quota", "", parsing.size_or_none, "Bytes of snapshots one tenant may keep; empty: no bound."),
     Variable("max_body", "16MiB", _SIZE, "Largest request body on the wire."),
     Variable("max_inflated", "64MiB", _SIZE, "Largest request body after gzip or deflate."),
     Variable("max_depth", "500", _COUNT, "Deepest nesting of a JSON payload."),
@@ -95,6 +96,7 @@ class Settings:
     auth: str
     snapshot_max_age: float
     memory_limit: int
+    snapshot_quota: int | None
     max_body: int
     max_inflated: int
     max_depth: int

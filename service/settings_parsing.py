@@ -42,6 +42,11 @@ def size(value: str) -> int:
     return int(match[1]) * _UNITS[match[2]]
 
 
+def size_or_none(value: str) -> int | None:
+    """Bytes, or nothing for no bound."""
+    return size(value) if value else None
+
+
 def seconds(value: str) -> float:
     """A time: 30, 1.5s, 250ms, 10m or 1h."""
     match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)\s*(MS|S|M|H)?", value.upper(), re.ASCII)

@@ -64,6 +64,8 @@ class Reader:
         if odd:
             return Received(ask, Payload(bytes(ask.payload), "text", content_type), (NOT_STRICT,))
         payload = of_value(bytes(ask.payload), content_type)
+        if len(data) > PIECE:  # the Raw would keep the whole body alive beside its copy
+            ask = msgspec.structs.replace(ask, payload=NONE)
         return Received(ask, payload)
 
     def raw_body(self, data: bytes, endpoint: str, ask: Ask, kind: str, charset: str | None) -> Received:
@@ -143,6 +145,8 @@ LOOKS_LIKE_OBJECT = (
     " or because there are options in the URL."
 )
 NOT_STRICT = "The JSON holds a lone surrogate, NaN or Infinity, which JSON does not know: it is treated as text."
+NONE = msgspec.Raw()
+PIECE = 1 << 20
 _ANY = msgspec.json.Decoder(msgspec.Raw)
 _STRING = msgspec.json.Decoder(str)
 # Codecs that are no character sets, or that take more than linear time.
@@ -194,10 +198,7 @@ def utf8(data: bytes, charset: str | None, encoding: str) -> bytes:
     name = encoding or charset or "utf-8"
     if name.lower() in ("utf-8", "utf8", "ascii", "us-ascii"):
         if not data.isascii():
-            try:
-                data.decode()
-            except UnicodeDecodeError as error:
-                raise options.not_utf8(error) from error
+            check_utf8(data)
         return data
     try:
         return data.decode(_codec(name, bool(encoding))).encode()
@@ -205,6 +206,18 @@ def utf8(data: bytes, charset: str | None, encoding: str) -> bytes:
         raise options.not_utf8(error) from error
     except UnicodeError as error:
         raise RequestInvalid(f"The body is not {name[:40]}.", "Name the encoding it has.") from error
+
+
+def check_utf8(data: bytes) -> None:
+    """Refuses what is not UTF-8, with the byte; in pieces, because the characters may take four times the bytes."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    for at in range(0, len(data), PIECE):
+        pending = len(decoder.getstate()[0])
+        try:
+            decoder.decode(data[at : at + PIECE], at + PIECE >= len(data))
+        except UnicodeDecodeError as error:
+            error.start += at - pending
+            raise options.not_utf8(error) from error
 
 
 def _codec(name: str, asked: bool) -> str:

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from service.errors import PayloadMalformed
+from service.web.requests import PIECE, check_utf8
 from tests.web.shop import Shop
 
 HINT = "To send the body itself as the payload, put an option in the URL, for example ?policy=default"
@@ -226,3 +228,17 @@ async def test_the_deepest_there_may_be(shop: Shop) -> None:
     deep = b"[" * 500 + b"]" * 500
     assert (await told(shop, "/compact?policy=default", deep, "application/json"))["form"] == "json"
     assert (await told(shop, "/compact", b'{"payload": ' + deep + b"}", "application/json"))["form"] == "json"
+
+
+@pytest.mark.parametrize("at", [0, 1, PIECE - 2, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE - 1])
+def test_the_byte_is_right_wherever_the_pieces_are_cut(at: int) -> None:
+    body = bytearray("ä".encode() * (PIECE + 5))
+    check_utf8(bytes(body))
+    body[at : at + 1] = b"\xff"
+    with pytest.raises(PayloadMalformed) as caught:
+        check_utf8(bytes(body))
+    with pytest.raises(UnicodeDecodeError) as expected:
+        bytes(body).decode()
+    assert f"byte {expected.value.start} " in caught.value.detail
+    with pytest.raises(PayloadMalformed, match=f"byte {2 * PIECE} "):
+        check_utf8(("ä" * PIECE).encode() + b"\xc3")

@@ -38,11 +38,9 @@ def _with_above(text: bytes, last: Last) -> Last:
         cut = last(low, high)
         while cut > low:
             above = max(before(max(cut - 2000, -1), cut - 1), 0)
-            if above >= cut or above < low or not ABOVE.match(text, above):
+            if above >= cut or not ABOVE.match(text, above):
                 break
-            if above == low:
-                return low
-            cut = above
+            cut = max(above, low)
         return cut
 
     return start
@@ -70,7 +68,8 @@ def _definition(text: bytes) -> Heading:
             return ""
         low = max(start - REACH, -1)
         top = last(low, start)
-        name = NAME.match(text, top) if top > low else None
+        known = top > low or (low < 0 and TOP.match(b"\n" + text[:400]))
+        name = NAME.match(text, max(top, 0)) if known else None
         return name[0].decode("utf-8", "ignore").strip() if name else ""
 
     return heading

@@ -17,7 +17,7 @@ Commas = Callable[[int, int], list[tuple[int, int]]]  # where commas in (low, hi
 
 STRUCTURE = regex(rb"[\[\]{}]|,(?:[ \t]*\r?\n| )?")
 SEPARATORS = (b":", b": ", b",")
-PRETTY = regex(rb",[ \t]*\r?\n([ \t]*)(?![ \t])")
+PRETTY = regex(rb",[ \t]*\r?\n([ \t]*)(?=[^ \t])")
 NEAR, SAMPLE = 512, 65_536
 TOKENS = regex(rb"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|[\[\]{}()]|,(?:[ \t]*\r?\n| )?", DOTALL)
 ESCAPED_LINE = regex(rb"\\n(?!\\n)")

@@ -15,9 +15,19 @@ MOST = 20_000  # groups that are masked one by one; a text of more different lin
 UNITED = 1_500  # so many templates are compared word by word
 VARIANTS = 4  # templates that differ in one word are one when so many differ there
 SHORT, WORDS = 5, 24  # a template of fewer words is told by each of them, one of more is long enough to differ
+_LETTERS = re.compile(r"[a-z]+")
+LEVELS = frozenset(
+    "info warn warning debug trace fatal critical alert notice severe crit err error verbose panic normal".split()
+)
 _STATUS = {"1": "informed", "2": "fine", "3": "redirected", "4": "refused", "5": "broken"}
-_HTTP = re.compile(r'(?<=" )([1-5])\d\d(?=[ \n]|$)')
-_QUOTED = re.compile(r'"((?:[A-Z]{3,7} )?)[^"\n]*"(?!:)' r"|(?<!\w)'[^'\n]{0,200}'(?!\w)")
+PLAIN = (b"400", b"401", b"403", b"404", b"409", b"429", b"500", b"502", b"503", b"504")  # errors between spaces
+_HTTP = re.compile(
+    r'(?<=" )([1-5])\d\d(?=[ \n]|$)|(?i:(?<=status=)|(?<=status": )|(?<=status":)|(?<=status: ))([1-5])\d\d\b'
+)
+_PLAIN = re.compile(r"((?:GET|POST|PUT|DELETE|PATCH|HEAD) [^\n]*? )([45])(?:0[0-4]|09|29)(?= )")
+_QUOTED = re.compile(  # after `=` or `:` a short one without digits and slashes is a message, not a value
+    r'(?:(?<![=:])(?<!: )|(?!"[^"\n\d/\\]{0,60}"))"((?:[A-Z]{3,7} )?)[^"\n]*"(?!:)' r"|(?<!\w)'[^'\n]{0,200}'(?!\w)"
+)
 _WORD = re.compile(r"""(?<![^\s=,;()\[\]{}<>"'|:])(?=[^\s=,;()\[\]{}<>"'|:]*[\d/\\])[^\s=,;()\[\]{}<>"'|:]+""")
 _SHAPE = re.compile(r"[^\s=:\[\](){}<>,;|\"'#*>-]+")
 _RUN = re.compile(r"#(?:[ ,:;|]{1,2}#)+")
@@ -48,15 +58,24 @@ def fold(body: str, lines: Sequence[str]) -> Folded:
 
 def _grouped(body: str, lines: Sequence[str]) -> tuple[list[int], list[int]]:
     """The group of every line, equal without digits, and the first line of every group."""
-    data = body.encode("utf-8", "replace")
-    for status in b"12345":
-        if b'" %c' % status in data:
-            data = data.replace(b'" %c' % status, b'" %c' % (status - 48))
+    data = _statuses(body.encode("utf-8", "replace"))
     keys = data.translate(None, DIGITS).split(b"\n")[: len(lines)]
     ids: dict[bytes, int] = {}
     groups = [ids.setdefault(key, len(ids)) for key in keys]
     first = dict(zip(reversed(groups), range(len(groups) - 1, -1, -1), strict=True))
     return groups, [first[group] for group in range(len(ids))]
+
+
+def _statuses(data: bytes) -> bytes:
+    """Mark the class of HTTP statuses with something that is no digit."""
+    for before in (b'" ', b"status=", b'status":', b"status: "):
+        if before in data:
+            for status in b"12345":
+                data = data.replace(b"%b%c" % (before, status), b"%b%c" % (before, status - 48))
+    if b"GET " in data or b"POST " in data:
+        for code in PLAIN:
+            data = data.replace(b" %b " % code, b" \x04 " if code < b"5" else b" \x05 ")
+    return data
 
 
 def shapes(lines: Sequence[str]) -> list[str]:
@@ -66,7 +85,9 @@ def shapes(lines: Sequence[str]) -> list[str]:
 
 def mask(text: str) -> str:
     """The text without what varies."""
-    text = _HTTP.sub(lambda hit: _STATUS[hit[1]], text)
+    text = _HTTP.sub(lambda hit: _STATUS[hit[1] or hit[2]], text)
+    if "GET " in text or "POST " in text:
+        text = _PLAIN.sub(lambda hit: hit[1] + _STATUS[hit[2]], text)
     text = _QUOTED.sub(r'"\1"', text)
     return _RUN.sub("#", _WORD.sub("#", text))
 
@@ -97,6 +118,9 @@ def _united(names: Sequence[str]) -> dict[str, str]:
     for slot, numbers in sorted(slots.items(), key=lambda item: -len(item[1])):
         if len(numbers) < VARIANTS:
             break
+        place = slot.index("*")
+        if any(not LEVELS.isdisjoint(_LETTERS.findall(rows[number][place].lower())) for number in numbers):
+            continue
         for number in numbers:
             united.setdefault(names[number], " ".join(slot))
     return united

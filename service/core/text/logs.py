@@ -20,15 +20,13 @@ TAIL, FRONT = 60, 3
 LEAD = 16  # lines after an error that it raises
 LOOKED = 5_000  # lines of a template that are compared
 VARIANTS = 16  # lines of a template that are shown for their differences
-WARNED = 8.0
+WARNED, DULL, DULLS = 8.0, 1.2, 4  # lines worth more are a list of failures, lines worth less need few examples
 AGAIN, REPEATED = 2, 0.3  # how often a line that differs in digits only is shown, and what it is worth
 RARE = 60  # failing things of up to so many are a list
+LAST = 200  # lines at the end of a log among which its result is looked for
 LEGEND = '"12:" is a line number, [×12] stands for 12 such lines'
 STATUS = re.compile(r'" ([1-5]\d\d) (?:\d|-)')
-RESULT = re.compile(
-    r".{0,60}\b\d+ (?:tests? )?(?:failed|failing|[Ff]ailures?|errors?)\b.{0,80}"
-    r"|.{0,60}\b(?:Failures|Errors|FAILED)\b[:= (].{0,80}"
-)
+RESULT = re.compile(r"\b\d+ (?:tests? )?(?:failed|failing|[Ff]ailures?|errors?)\b|\b(?:Failures|Errors|FAILED)\b[:= (]")
 
 
 @dataclass(slots=True)
@@ -85,7 +83,7 @@ def line_weights(log: Log) -> list[float]:
 def _fade(log: Log, members: Sequence[int], worth: float, error: bool, weights: list[float]) -> None:
     """Weigh the lines of one template: those that differ in more than digits fade, those that do not nearly vanish."""
     power = -0.4 if error and len(members) <= RARE else -1.1
-    most = RARE if worth > WARNED or error else VARIANTS
+    most = RARE if worth > WARNED or error else VARIANTS if worth > DULL else DULLS
     seen: dict[int, int] = {}
     said: set[str] = set()
     for i in members[:LOOKED]:
@@ -160,8 +158,9 @@ def head(text: str, log: Log) -> str:
 
 def ending(log: Log) -> str:
     """The last line that sums up with failures."""
-    for i in range(len(log.lines) - 1, max(-1, len(log.lines) - 400), -1):
-        line = log.lines[i]
-        if "fail" in line.lower() and (hit := RESULT.search(line[:300])):
-            return f"line {i + 1}: {hit[0].strip(' =')}"
+    for i in range(len(log.lines) - 1, max(-1, len(log.lines) - LAST), -1):
+        hit = RESULT.search(log.lines[i], 0, 300)
+        if hit:
+            told = log.lines[i][max(0, hit.start() - 60) : hit.end() + 80]
+            return f"line {i + 1}: {told.strip(' =')}"
     return ""

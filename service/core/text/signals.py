@@ -26,7 +26,9 @@ _WORDS = {
     " migrated migration migrating deploy deployed deployment upgrade upgraded upgrading evicted evicting"
     " throttled throttling expired scaled scaling",
     PASS: "pass passed ok date source downloading downloaded download receiving counting compressing resolving"
-    " requirement get took testcase unpacking setting preparing selecting collecting fetching fetched progress",
+    " requirement get took testcase unpacking setting preparing selecting collecting fetching fetched progress"
+    " compiling building installing linking checking copying"
+    " generating processing adding creating",
     LEVEL: "fatal critical crit emerg alert error err severe warning warn notice info debug trace verbose level",
 }
 _GATES: dict[bytes, int] = {}
@@ -94,6 +96,7 @@ _PASS = re.compile(
     r"\bPASS(?:ED)?\b|^\s*ok\b|\.\.\. ok$|\bUP-TO-DATE\b|NO-SOURCE|Download(?:ing|ed)\b|\bProgress\b"
     r"|(?:Receiving|Counting|Compressing) objects|Resolving deltas|Requirement already|^\s*Get:\d|\btook [\d.]+ sec"
     r"|Testcase:|Unpacking |Setting up |Preparing to|Selecting prev|Collecting |Fetch(?:ing|ed) "
+    r"|^\s*(?:Compiling|Building|Installing|Linking|Checking|Copying|Generating|Processing|adding|copying|creating) "
 )
 _WELL = re.compile(r"\s*(?:[✓✔√]|ok \d|PASS\b|.*\bPASSED\b|.*\.\.\. ok$)")
 _DIGIT = re.compile(r"\d")

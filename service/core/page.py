@@ -38,7 +38,7 @@ class Filling:
     def __init__(self, plan: Plan, wish: Wish, limit: int, around: bytes = b"", root: str = "") -> None:
         self.plan, self.wish, self.limit, self.around, self.root = plan, wish, limit, around, root
         self.at = (*paths.parse(root), paths.EACH)
-        self.stepping = wish.fields is not None or (plan.steps and not wish.verbatim)
+        self.stepping = wish.fields is not None or (plan.has_steps and not wish.verbatim)
         self.raw: list[bytes] = []
         self.parts: list[bytes] = []
         self.gone: list[tuple[Omitted, ...]] = []

@@ -40,12 +40,6 @@ class Plan:
         """Whether keep or drop name anything."""
         return bool(self.policy.keep or self.policy.drop)
 
-    @property
-    def steps(self) -> bool:
-        """Whether the policy wishes for a step that changes values."""
-        policy = self.policy
-        return bool(self.prunes or policy.strip or policy.condense or policy.shorten)
-
 
 def compile_plan(name: str, policy: Policy) -> Plan:
     """The plan of a policy; ValueError says which path or template cannot be read."""

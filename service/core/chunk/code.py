@@ -37,7 +37,7 @@ def _with_above(text: bytes, last: Last) -> Last:
     def start(low: int, high: int) -> int:
         cut = last(low, high)
         while cut > low:
-            above = max(before(max(cut - 2000, -1), cut - 1), 0)
+            above = max(before(max(cut - 2000, 0), cut - 1), 0)
             if above >= cut or not ABOVE.match(text, above):
                 break
             cut = max(above, low)

@@ -58,7 +58,8 @@ RAISED = regex(
 TRACE = regex(rb"Traceback \(most recent call last\)|Exception in thread|(?:PHP )?(?:Fatal error|Uncaught |Unhandled )")
 TROUBLE = regex(rb"error|exception|fail|fatal|critical|severe|crash|unhandled|panic|above exception|WARN", IGNORECASE)
 GO_CALL = regex(rb"[\w./*()-]{1,200}\([^\r\n]{0,500}\)\r?\n(?:\S{20,40} )?[ \t]+/?[^\r\n:]{1,300}\.(?:go|s|c):\d")
-SAMPLE, STAMPED, PREFIXED = 16_384, 0.3, 0.9
+SAMPLE = 16_384
+STAMPED, RARE, TAILS, PREFIXED = 0.3, 0.04, 0.4, 0.9  # shares of the lines that are not blank
 NEAR = 1024  # how far back from the end of a window entries are looked for at first
 AHEAD = 300  # bytes behind the window that show whether its last line begins an entry
 
@@ -86,10 +87,21 @@ def entries(text: bytes) -> Entries:
     if sum(PREFIX.match(line) is not None for line in seen) > PREFIXED * most:
         opens = _by_content(text, lambda start: match.end() if (match := PREFIX.match(text, start)) else start)
         return Entries(PREFIXED_LINE, opens, opens)
-    if sum(STAMP.match(line) is not None for line in seen) >= STAMPED * most and b"\n" in text:
+    if _stamped(seen) and b"\n" in text:
         return Entries(STAMPED_LINE, None, lambda start: STAMP.match(text, start) is not None)
     opens = _by_content(text, lambda start: start)
     return Entries(FULL_LINE if b"\n" in text else CR_LINE, opens, opens)
+
+
+def _stamped(seen: list[bytes]) -> bool:
+    """Whether stamps tell entries: many lines have one, or most of those that have none are tails of something."""
+    bare = [line for line in seen if not STAMP.match(line)]
+    stamps = len(seen) - len(bare)
+    if stamps >= STAMPED * max(len(seen), 1):
+        return stamps > 0
+    return stamps >= max(RARE * len(seen), 1) and sum(TAIL.match(line) is not None for line in bare) >= TAILS * len(
+        bare
+    )
 
 
 def _sampled(text: bytes) -> list[bytes]:
@@ -106,7 +118,7 @@ def _by_content(text: bytes, content: Callable[[int], int]) -> Opens:
     before = lines(text)
 
     def previous(start: int) -> int:
-        line = before(max(start - 20_000, -1), start - 1)
+        line = before(max(start - 20_000, 0), start - 1)
         return max(line, 0) if line < start else start
 
     def indented(start: int) -> bool:

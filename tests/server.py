@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -23,7 +24,8 @@ class Server:
         self, environ: Mapping[str, str] | None = None, program: Sequence[str] = SERVE, folder: Path = ROOT
     ) -> None:
         self.port, self.ready_after = free_port(), 0.0
-        known = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        # of its surroundings it sees where programs are and whether coverage is measured, and nothing else
+        known = {name: text for name, text in os.environ.items() if re.fullmatch("PATH|HOME|COVERAGE_.*", name)}
         self._environ = {**known, "DECANT_PORT": str(self.port), "DECANT_DRAIN": "0", **(environ or {})}
         self._program, self._folder = program, folder
 

@@ -158,7 +158,7 @@ def _rows(body: str, sign: str) -> list[list[str]]:
 
 
 def _header(rows: list[list[str]], before: str) -> tuple[list[str], tuple[str, ...]]:
-    """The names of the columns: the first row, or a comment before it, or none; takes the row away when it is the header."""
+    """The columns' names: the first row (which is taken away), or a comment before it, or none."""
     fields = re.search(r"^#\s*(?:fields:?)?[ \t]*(.*\S)\s*\Z", before.split("#types")[0].rstrip(), re.M | re.I)
     if fields and len(names := fields[1].split("\t")) == len(rows[0]) and len(names) > 1:
         return names, ()

@@ -11,6 +11,7 @@ from service.core.values import decode
 
 _PAIR = re.compile(r"([A-Za-z_][\w.@/-]*)=(\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|[^\s\"]*+)(?:\s+|$)")
 _COMMIT = re.compile(r"^commit ([0-9a-f]{7,64})(?: \((.*)\))?$", re.M)
+_HIT = re.compile(r"((?:[A-Za-z]:\\)?[^\s:]*[./][^\s:]*):([1-9]\d{0,6})[:-](?!\d+: (?:error|warning|note))(.*)")
 _HEAD = re.compile(r"(Author|AuthorDate|Commit|CommitDate|Date|Merge): *(.*)")
 
 
@@ -28,6 +29,8 @@ def read_fields(text: str) -> Reading | None:
     lines = [line for line in text.split("\n") if line and not line.isspace()]
     if len(lines) < 2:
         return None
+    if _HIT.match(lines[0]):
+        return _hits(lines)
     reader = _logfmt if _PAIR.match(lines[0].lstrip()) else _behind_prefix
     rows = [reader(line.strip()) for line in lines]
     bad = sum(row is None for row in rows)
@@ -58,6 +61,16 @@ def _behind_prefix(line: str) -> dict[str, Any] | None:
     except ValueError:
         return None
     return {"prefix": line[:at].strip(), **value} if isinstance(value, dict) and value else None
+
+
+def _hits(lines: list[str]) -> Reading | None:
+    """`path:line:text`, as grep prints it."""
+    rows = [_HIT.match(line) for line in lines if line != "--"]
+    found = [row for row in rows if row is not None]
+    if len(found) < len(rows) or len(found) < 2:
+        return None
+    values = [{"path": row[1], "line": int(row[2]), "text": row[3]} for row in found]
+    return Reading("log", values, True)
 
 
 def _w3c(text: str) -> Reading | None:

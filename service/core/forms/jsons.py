@@ -23,6 +23,8 @@ _BEGINS = re.compile(
     r"[\ufeff\s]*(?:[\[\s]*\[\s*(?:[\"\]]|-?\d[\d.eE+-]*\s*[,\]]|(?:true|false|null)\b|\{\s*[\"}])|\{\s*[\"}]|\")"
 )
 _JSON_LINE = re.compile(r"\s*(?:[\[\]{},]+\s*$|\"|[\[{]\s*[\"{\[]|-?\d|true|false|null)")
+_FENCE_BEFORE = re.compile(r"(?:```|~~~)[\w-]*\s*\Z")
+_FENCE_AFTER = re.compile(r"\A\s*(?:```|~~~)")
 _SCALARS = frozenset("-0123456789tfn")
 
 
@@ -50,7 +52,8 @@ def looks_jsonl(seen: Sample) -> bool:
         first = seen.full.lstrip("\ufeff \t\r\n") if seen.whole else seen.full
         end = first.find("\n", 0, _LONGEST)
         return end > 0 and first[end:_LONGEST].lstrip()[:1] in ("{", "[") and _is_record(first[:end])
-    return sum(_is_record(line) for line in seen.lines[:40]) * 4 >= min(40, len(seen.lines)) * 3
+    lines = seen.lines[:40]
+    return bool(lines) and sum(_is_record(line) for line in lines) * 4 >= len(lines) * 3
 
 
 def _is_record(line: str) -> bool:
@@ -149,11 +152,16 @@ def read_within(text: str) -> Reading | None:
         end = _quick_end(text, at) or value_end(text, at)
         if end and (end - at) * 2 >= len(text):
             value = _value(text[at:end])
-            return None if value is None else Reading("json", value, True, text[:at].strip(), text[end:].strip())
+            return None if value is None else Reading("json", value, True, *around(text[:at], text[end:]))
         found = None if end else read_repr_at(text, at)
         if found is not None:
             return found
     return None
+
+
+def around(before: str, after: str) -> tuple[str, str]:
+    """The prose around a value, without the fence that held it."""
+    return _FENCE_BEFORE.sub("", before).strip(), _FENCE_AFTER.sub("", after).strip()
 
 
 def _openings(text: str) -> list[int]:

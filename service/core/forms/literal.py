@@ -1,4 +1,4 @@
-"""Python reprs and almost-JSON: quotes of both sorts, None and NaN, tuples, calls, comments, trailing commas, a cut-off end."""
+"""Python reprs and almost-JSON: both quotes, None and NaN, tuples, calls, comments, trailing commas, a cut-off end."""
 
 import re
 from typing import Any
@@ -22,6 +22,7 @@ _WORDS: dict[str, Any] = {"None": None, "null": None, "undefined": None, "True":
 _WORDS |= {"false": False, "nan": "NaN", "NaN": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 _WORDS |= {"Infinity": "Infinity", "-Infinity": "-Infinity"}
 _PYTHON = frozenset(("None", "True", "False", "nan", "inf", "-inf"))
+_SCRIPT = frozenset(("null", "true", "false", "undefined", "Infinity", "NaN"))
 _CLOSES = {"[": "]", "(": ")", "{": "}"}
 
 
@@ -45,14 +46,15 @@ class Open:
 
 
 class Literal:
-    """A literal: its value, where it ends, how many brackets were still open there, whether only Python spells it so."""
+    """A literal: its value, where it ends, what was still open there, and whose spelling it is."""
 
-    __slots__ = ("end", "python", "stack")
+    __slots__ = ("end", "python", "script", "stack")
 
     def __init__(self) -> None:
         """Nothing is open but the place for the result."""
         self.stack = [Open("", "")]
-        self.python = False
+        self.python = False  # spelled as Python does
+        self.script = False  # spelled as JSON or JavaScript does
         self.end = 0
 
     @property
@@ -108,8 +110,10 @@ def _word(result: Literal, frame: Open, word: str, sign: str) -> bool:
     """A bare word: a constant, a key, or something that prints itself without quotes."""
     if sign != "=" and word in _WORDS:
         result.python |= word in _PYTHON
+        result.script |= word in _SCRIPT
         return _put(frame, _WORDS[word], sign)
     if (sign in (":", "=") and sign) or word[0] == "<" or word == "..." or "." in word or frame.name:
+        result.script |= sign == ":"
         return bool(frame.opener) and _put(frame, word, sign)
     return False
 

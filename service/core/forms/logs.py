@@ -9,22 +9,28 @@ _LEVEL = r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVE
 _STAMP = (
     r"\d{4}[-/.]\d\d[-/.]\d\d[T _-]\d\d:?\d\d|\d{1,2}[-/ ][A-Z][a-z]{2}[-/ ]\d{4}[: ]\d\d:\d\d|"
     r"(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]?\d (?:\d{4} )?\d\d:\d\d:\d\d|\d{1,2}/\d{1,2}/\d{2,4},? \d{1,2}:\d\d|"
-    r"\d\d-\d\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d\b|[IWEF]\d{4} \d\d:\d\d:\d\d|\d{6} \d{6} \d|1\d{9}(?:\.\d+|\d{3})?[\s:\]|]|"
+    r"\d\d-\d\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d\b|[IWEF]\d{4} \d\d:\d\d:\d\d|\d{6} \d{6} \d|"
+    r"1\d{9}(?:\.\d+|\d{3})?[\s:\]|]|"
     r"[ \d]{1,6}\.\d{6}\]"
 )
 _ENTRY = re.compile(
     rf"(?:[^\s|]{{1,60}} *\| *|(?:[^\s,;\t]{{1,50}}[ \t]+){{0,3}})?[\[(<\"']{{0,2}}(?:{_STAMP})|"
-    rf"\W{{0,3}}{_LEVEL}[\]):>| \t-]|\[?(?:debug|info|notice|warn|warning|error|fatal|panic)[\]:]|(?:ts|time|level|lvl)=\S"
+    rf"\W{{0,3}}{_LEVEL}[\]):>| \t-]|"
+    r"\[?(?:debug|info|notice|warn|warning|error|fatal|panic)[\]:]|(?:ts|time|level|lvl)=\S"
 )
 _TRACE = re.compile(
-    r"\s+at \S+.*[)\d]$|\s+File \"[^\"]+\", line \d+|Traceback \(most recent call last\)|Caused by: |#\d+ +\S+.*[:(]\d+|"
+    r"\s+at \S+.*[)\d]$|\s+File \"[^\"]+\", line \d+|Traceback \(most recent call last\)|Caused by: |"
+    r"#\d+ +\S+.*[:(]\d+|"
     r"goroutine \d+ \[|\t\S+\.go:\d+|\s+\.\.\. \d+ more|[\w.$]+(?:Error|Exception)\b:? |panic: |thread '.*' panicked"
 )
 _COMMAND = re.compile(
-    r"=+ .* =+$|-{3,} .* -{3,}$|_{3,} .* _{3,}$|PASS\b|FAIL(?:ED|URE)?\b|(?:not )?ok \d|\S+::\S+|E {3,}|##\[|::(?:error|group)|"
+    r"=+ .* =+$|-{3,} .* -{3,}$|_{3,} .* _{3,}$|PASS\b|FAIL(?:ED|URE)?\b|(?:not )?ok \d|\S+::\S+|E {3,}|"
+    r"##\[|::(?:error|group)|"
     r"npm (?:ERR!|WARN|error|warn|notice)|yarn |\$ \S|> Task |> \S+@\S+ |--- (?:FAIL|PASS)|=== RUN|Step \d+/\d+|#\d+ |"
-    r"Collecting |Downloading |Requirement already|Installing |Get:\d|Unpacking |Setting up |remote: |travis_|\[command\]|"
-    r"added \d+ packages|\s*[✓✔✕✗✖×●] |Building |Compiling |warning: |error: |error\[|make(?:\[\d+\])?: |\[[ \d]{1,3}%\]|"
+    r"Collecting |Downloading |Requirement already|Installing |Get:\d|Unpacking |Setting up |remote: |"
+    r"travis_|\[command\]|"
+    r"added \d+ packages|\s*[✓✔✕✗✖×●] |Building |Compiling |warning: |error: |error\[|"
+    r"make(?:\[\d+\])?: |\[[ \d]{1,3}%\]|"
     r"\S+\.\w{1,4}:\d+(?::\d+)?: |Exit(?:ed)? (?:code|with)|\d+ (?:passed|failed|passing|failing)|BUILD |collected \d|"
     r"(?:>>>|<<<|!!!) |[a-z]{2,4}: {2,}|\s{3,7}[a-z]{2,4}: "
 )

@@ -7,17 +7,19 @@ from service.core.forms.reading import Reading
 from service.core.forms.sample import Sample
 
 _PAGE = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype html|<!--|<(?:html|head|body|div|p|table|ul|ol|span|h[1-6]|main|section|article|br|a|b|nav|form)\b)",
+    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype html|"
+    r"<!--|<(?:html|head|body|div|p|table|ul|ol|span|h[1-6]|main|section|article|br|a|b|nav|form)\b)",
     re.I,
 )
 _TAGS = re.compile(r"</?[a-zA-Z][\w:-]*(?:\s[^<>]{0,400})?/?>")
 _TOKEN = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)>")
 _ALT = re.compile(r"\b(?:alt|aria-label|title|placeholder)\s*=\s*(?:\"([^\"]*+)\"|'([^']*+)')", re.I)
+_SPACE = re.compile(r"\s+")
 _HIDDEN = ("script", "style", "svg", "noscript", "template")
 _BREAKS = frozenset(
     (
-        "p div section article header footer main nav aside ul ol dl dt dd table tbody thead form fieldset figure blockquote pre "
-        "br hr h1 h2 h3 h4 h5 h6 li tr title option summary details address figcaption"
+        "p div section article header footer main nav aside ul ol dl dt dd table tbody thead form fieldset "
+        "figure blockquote pre br hr h1 h2 h3 h4 h5 h6 li tr title option summary details address figcaption"
     ).split()
 )
 _OPENINGS = {f"h{n}": f"\n\n{'#' * n} " for n in range(1, 7)} | {"li": "\n- ", "td": " | ", "th": " | ", "dd": "\n  "}
@@ -38,15 +40,13 @@ def read_html(text: str) -> Reading | None:
     for tag in _HIDDEN:
         visible = _without(visible, f"<{tag}", f"</{tag}")
     parts: list[str] = []
-    at = 0
+    at, closed = 0, False
     for found in _TOKEN.finditer(visible):
-        parts.append(
-            " ".join(visible[at : found.start()].split())
-            if "\n" in visible[at : found.start()]
-            else visible[at : found.start()]
-        )
+        between = visible[at : found.start()]
+        # What stands in elements side by side is seen apart: `</span><span>` is a space, `</b>ld` is not.
+        parts.append(_SPACE.sub(" ", between) if between or not closed or found[1] else " ")
         parts.append(_sign(found[1], found[2].lower(), found[3]))
-        at = found.end()
+        at, closed = found.end(), bool(found[1])
     parts.append(visible[at:])
     words = html.unescape("".join(parts))
     lines = (" ".join(line.split()).removeprefix("| ") for line in words.split("\n"))

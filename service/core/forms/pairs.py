@@ -1,6 +1,7 @@
-"""`key: value` blocks as tools print them: one record or many, nested by indentation, with sections; INI and .env too."""
+"""`key: value` blocks as tools print them: one record or many, nested by indentation, in sections; INI and .env."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from service.core.forms.depth import DEPTH
@@ -13,8 +14,10 @@ _COLON = re.compile(rf"(?:[-*•] +)?({_KEY})[ \t]*(?::(?:[ \t]+|$)|\t+)(.*)")
 _EQUALS = re.compile(r"(?:export )?([A-Za-z0-9_.][\w.\[\]/ -]{0,80}?)[ \t]*=[ \t]*(.*)")
 _SECTION = re.compile(r"\[+([^\]]{1,80})\]+\s*$")
 _RULE = re.compile(r"[-=*_#]{3,}\s*$|-\[ RECORD \d+ \][-+]*\s*$|\*+ *\d+\. row *\*+$")
+BLOCK = re.compile(r"\s*(?:def|class|if|for|while|else|try|except|with|function|switch|case|elif)\b[^:]*:\s*$")
+_NESTED = 4  # columns a nested pair is set in; what is deeper continues a value
 _COMMENT = re.compile(r"[#;]")
-_WORDY = 6  # a key of more words is a sentence
+_WORDY = re.compile(r"\s{2}|(?:\S+\s){6}")  # no key: a sentence, or the cells of a table
 
 
 class _Line(NamedTuple):
@@ -25,16 +28,22 @@ class _Line(NamedTuple):
 
 def looks_pairs(seen: Sample) -> bool:
     """Whether nearly all lines are pairs, belong to one, or head a section."""
-    lines = [line for line in seen.lines if not _RULE.match(line) and not _COMMENT.match(line)]
-    if len(lines) < 3:
+    lines = _telling(seen.lines)
+    if len(lines) < 3 or any(BLOCK.match(line) for line in lines):
         return False
     colon = _share(lines, _COLON)
     return colon >= 0.6 or (_share(lines, _EQUALS) >= 0.8 and not _statements(lines))
 
 
+def _telling(lines: Iterable[str]) -> list[str]:
+    """The lines that are neither blank nor a rule, a comment or the head of a section."""
+    bare = (line for line in lines if line and not line.isspace())
+    return [line for line in bare if not (_RULE.match(line) or _COMMENT.match(line) or _SECTION.match(line))]
+
+
 def _share(lines: list[str], pattern: re.Pattern[str]) -> float:
     found = [pattern.match(line.strip()) for line in lines]
-    good = sum(match is not None and match[1].count(" ") < _WORDY for match in found)
+    good = sum(match is not None and not _WORDY.search(match[1]) for match in found)
     flat = sum(
         line[:1] not in (" ", "\t") and match is None and not _SECTION.match(line)
         for line, match in zip(lines, found, strict=True)
@@ -50,14 +59,14 @@ def _statements(lines: list[str]) -> bool:
 def read_pairs(text: str) -> Reading | None:
     """The pairs as one object, or as a list when records follow one another."""
     lines = text.expandtabs(4).replace("\r", "").split("\n")
-    filled = [line.strip() for line in lines if line.strip()]
+    filled = _telling(lines)
     pattern = _COLON if _share(filled, _COLON) >= _share(filled, _EQUALS) else _EQUALS
     blocks = _blocks(lines, pattern)
     if blocks is None:
         return None
     records = [block for block in blocks if block]
     kind = "prose" if pattern is _COLON else "code"
-    if not records or sum(map(len, records)) < 3:
+    if not records or len(filled) < 3:
         return None
     if len(records) == 1:
         return Reading(kind, records[0], True)
@@ -103,7 +112,7 @@ def _blocks(lines: list[str], pattern: re.Pattern[str]) -> list[dict[str, Any]] 
 def _parse(line: str, bare: str, pattern: re.Pattern[str]) -> _Line:
     indent = len(line) - len(line.lstrip())
     found = pattern.match(bare)
-    if found is None or found[1].count(" ") >= _WORDY:
+    if found is None or _WORDY.search(found[1]):
         return _Line(indent, "", bare)
     return _Line(indent, found[1].strip("\"'* "), found[2].strip())
 
@@ -137,6 +146,8 @@ class _Tree:
         _, owner, key = self.stack[-1]
         if line.key and owner[key] in ("", None) and len(self.stack) < DEPTH // 4:
             owner[key] = {}
+        if line.key and not isinstance(owner[key], dict) and line.indent - self.stack[-1][0] <= _NESTED:
+            owner[key] = {key: owner[key]}  # `State: Waiting` with a `Reason:` of its own below
         if line.key and isinstance(owner[key], dict):
             return self._put(owner[key], line)
         owner[key] = (

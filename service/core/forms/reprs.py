@@ -61,7 +61,7 @@ def _from(text: str, begin: int) -> Reading | None:
         if not isinstance(value, dict | list) or (open_now and values and not value):
             break
         values.append(value)
-        python, cut = python or found.python, open_now
+        python, cut = python or (found.python and not found.script), open_now
         at = _gap(text, found.end)
         if cut:
             break

@@ -15,20 +15,30 @@ _MODIFIERS = (
     r"unsafe|override|sealed|virtual|readonly|declare|extern|local|mut) )"
 )
 _DECLARATION = (
-    r"(?:function\b|class \w|interface \w|type \w+|enum \w|struct \w|impl\b|trait \w|fn \w|func[ (]|fun \w|val \w|let \w|"
+    r"(?:function\b|class \w|interface \w|type \w+|enum \w|struct \w|impl\b|trait \w|fn \w|func[ (]|fun \w|val \w|"
+    r"let \w|"
     r"var \w|const \w|package [\w.]+;?$|namespace \w|using [\w.]+;|module \w|require|return\b|void \w|int \w|string \w|"
     r"bool \w|import [\w\"'{*.]|from \S+ import |def \w+|class \w+.*[:{]$|defmodule |local \w)"
 )
 _FLOW = (
-    r"(?:if|for|while|switch|elif|else if|catch|with|match|when|unless|except)\b.*[{:;)]$|(?:else|try|finally|do|then|begin)\b ?[{:]?$|"
-    r"(?:break|continue|pass|end|fi|done|esac)\b;?$|(?:case|throw|raise|yield|await|assert|del|defer|go) \S.*|echo \S|set -\w"
+    r"(?:if|for|while|switch|elif|else if|catch|with|match|when|unless|except)\b.*[{:;)]$|"
+    r"(?:else|try|finally|do|then|begin)\b ?[{:]?$|"
+    r"(?:break|continue|pass|end|fi|done|esac)\b;?$|"
+    r"(?:case|throw|raise|yield|await|assert|del|defer|go) \S.*|echo \S|set -\w"
 )
-_SIGN = r"#(?:include|define|ifn?def|endif|pragma)\b|#!/|@\w[\w.]*(?:\(.*\))?$|<\?php|self\.\w|this\.\w|\$\w+ ?=|print\(|console\.|\w+:=|[-\w.]+\(\)$"
-_SQL = r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|FROM|WHERE|WITH|BEGIN|COMMIT|VALUES|JOIN|GROUP BY|ORDER BY|AND|LEFT JOIN)\b"
+_SIGN = (
+    r"#(?:include|define|ifn?def|endif|pragma)\b|#!/|@\w[\w.]*(?:\(.*\))?$|<\?php|"
+    r"self\.\w|this\.\w|\$\w+ ?=|print\(|console\.|\w+:=|[-\w.]+\(\)$"
+)
+_SQL = (
+    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|FROM|WHERE|WITH|BEGIN|COMMIT|"
+    r"VALUES|JOIN|GROUP BY|ORDER BY|AND|LEFT JOIN|LIMIT|RUN|COPY|CMD|WORKDIR|ENV|ENTRYPOINT|EXPOSE|ARG|USER)\b"
+)
 _STATEMENT = re.compile(rf"{_MODIFIERS}*{_DECLARATION}|{_MODIFIERS}+\S|{_FLOW}|{_SIGN}|{_SQL}")
 _ENDING = re.compile(r".*(?:[{};]|\)[,:]?|=>|\\|[\]}],?|\w\(|\[|&&|\|\||->)$")
 _ITEM = re.compile(
-    r"(?:[\w.$]+(?: as [\w.$]+)?,|[\w.]*\s?\"[^\"]*\",?|'[^']*',?|[\w$]+\??: [\w<>\[\]|.? ]{1,60}[,;]?|\.\w+\(.*|\w+,? +(?:\*?\[\]|map\[|chan |\*)?[\w.]+(?: `.*)?)$"
+    r"(?:[\w.$]+(?: as [\w.$]+)?,|[\w.]*\s?\"[^\"]*\",?|'[^']*',?|"
+    r"[\w$]+\??: [\w<>\[\]|.? ]{1,60}[,;]?|\.\w+\(.*|\w+,? +(?:\*?\[\]|map\[|chan |\*)?[\w.]+(?: `.*)?)$"
 )
 _OPERATOR = re.compile(r"[\w\])\"'] ?(?:[-+*/|&:]?=|==|!=|->|=>|::|&&|\|\||<-) ?[\w\[({\"'!&*-]|\w\(.*\)|\w\.\w+\(")
 _SENTENCE = re.compile(r"(?:[a-zA-Zà-ÿ]{2,},? ){4}[a-zA-Zà-ÿ]")

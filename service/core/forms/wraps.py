@@ -5,11 +5,10 @@ from typing import NamedTuple
 
 _FENCE = re.compile(r"^[ \t]{0,3}(```+|~~~+)[ \t]*([\w+#.-]*)[^`\n]*$", re.M)
 _ANNOUNCES = re.compile(
-    r"[^\S\n]*(?=[^\n]*\w)[^\n{}\[\]|=<>\t;]{2,200}:[ \t]*\r?\n(?:[ \t]*\r?\n)?(?=[^\s-]|- )", re.A | re.M
+    r"(?i)(?:\S+ +){2}[^:]*:|\W{0,4}(?:results?|outputs?|response|answer|data|"
+    r"rows|contents?|query results?|stdout|stderr|body|json) ?:"
 )
-_WORDS = re.compile(
-    r"(?i)\W*(?:\S+\s+){2,}|\W*(?:results?|outputs?|response|answer|data|rows|contents?|query results?|std(?:out|err)|body|json)\s*:"
-)
+_SYNTAX = re.compile(r"[{}\[\]|=<>\t;]|\S:\S")
 _PREAMBLE = 2000  # a longer text before a fence is a document of its own
 
 
@@ -54,7 +53,14 @@ def _whole_fence(text: str, opening: re.Match[str]) -> Wrap | None:
 
 
 def _announced(text: str) -> Wrap | None:
-    found = _ANNOUNCES.match(text)
-    if found is None or not _WORDS.match(found.group()):
+    """The payload below a first line of words that ends with a colon."""
+    head = text[:400]
+    begin = len(head) - len(head.lstrip())
+    end = head.find("\n", begin)
+    line = head[begin:end].rstrip()
+    if end < 0 or len(line) > 200 or line[-1:] != ":" or _SYNTAX.search(line) or not _ANNOUNCES.fullmatch(line):
         return None
-    return Wrap(found.group().strip(), text[found.end() :], "")
+    below = head[end + 1 :].lstrip("\r\n")
+    if not below.strip() or (below[0].isspace() and len(line.split()) < 4):  # deeper lines belong to it as to a key
+        return None
+    return Wrap(line, text[end + 1 :].lstrip("\r\n"), "")

@@ -1,4 +1,4 @@
-"""YAML as tools print it: block maps and lists. Events only: no tags, no aliases, dates and `no` stay what they look like."""
+"""YAML as tools print it. Events only: no tags, no aliases; dates and `no` stay what they look like."""
 
 import re
 from typing import Any
@@ -7,6 +7,7 @@ import yaml
 
 from service.core.forms.calls import key_text
 from service.core.forms.depth import DEPTH
+from service.core.forms.pairs import BLOCK
 from service.core.forms.reading import Reading
 from service.core.forms.sample import Sample
 from service.core.forms.scalars import number
@@ -14,7 +15,8 @@ from service.core.forms.scalars import number
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SLOW = 128 * 1024  # what the loader in pure Python may be given
 _ENTRY = re.compile(
-    r"\s*(?:- +)*(?:(?:[\w./$()@*<>-][^\s:#{}\[\],&*!|>%@`\"']*(?: [^\s:{}]+){0,6}|\"[^\"]+\"|'[^']+'):(?:\s|$)|- *\S|\? |-$)"
+    r"\s*(?:- +)*(?:(?:[\w./$()@*<>-][^\s:#{}\[\],&*!|>%@`\"']*(?: [^\s:{}]+){0,6}|\"[^\"]+\"|'[^']+'):(?:\s|$)|"
+    r"- *\S|\? |-$)"
 )
 _KEY = re.compile(r"\s*(?:- +)*(?:[^\s:#{}\[\],\"'][^:{}\[\]]{0,80}|\"[^\"]+\"|'[^']+'): *(?:\S|$)")
 _NUMBERS = re.compile(r"\s*(?:- )+'?-?\d")
@@ -31,6 +33,8 @@ class _Refused(Exception):
 def looks_yaml(seen: Sample) -> bool:
     """Whether the lines are entries of block maps and lists, with some structure in them."""
     lines = seen.lines
+    if any(BLOCK.match(line) for line in lines[:40]):
+        return False
     if len(lines) < 2 or not _ENTRY.match(lines[0] if lines[0] != "---" else lines[1]):
         return False
     entries = sum(_ENTRY.match(line) is not None for line in lines)

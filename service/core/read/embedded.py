@@ -16,7 +16,7 @@ _DEEPEST = 400  # levels, so that no walk over the result meets the recursion li
 _HINT = re.compile(
     r"\s*(?:[\[{(<]|#\w|```|~~~|[^\n:]{1,60}:(?:[ \t]*\n| [^\n]*\n\s*[\w\"-][^\n:]{0,60}:[ \n])|- [\w\"]+:|"
     r"[^\n,]*,[^\n,]*,[^\n]*\n[^\n,]*,|[^\n;]*;[^\n;]*;[^\n]*\n[^\n;]*;|[^\n\t]*\t[^\n]*\n[^\n\t]*\t|[^\n|]*\|[^\n]*\n[^\n]*[|+]|"
-    r"[A-Z][A-Z0-9_%() .-]* {2,}[^\n]*\n|commit [0-9a-f]{7,40}\n|[\w.]+=\S+ [\w.]+=)"
+    r"[A-Z][\w%()/-]*(?: [A-Z][\w%()/-]*)? {2,}\S[^\n]*\n|commit [0-9a-f]{7,40}\n|[\w.]+=\S+ [\w.]+=)"
 )
 
 
@@ -45,7 +45,7 @@ class Text:
 
 
 def unwrap(value: Any, level: int = 0) -> Any:
-    """The value with `Embedded` and `Text` in the place of the strings that hold more than a word; the rest is shared."""
+    """The value with `Embedded` and `Text` in the place of strings that hold more than words; the rest is shared."""
     if level > _DEEPEST:
         return value
     if isinstance(value, str):

@@ -10,9 +10,8 @@ from service.core.forms.depth import deeper
 from service.core.forms.jsons import read_joined, read_json, read_jsonl, read_within
 from service.core.forms.reading import Reading
 from service.core.forms.reprs import read_repr
-from service.core.forms.sample import sample
 from service.core.forms.wraps import unwrapped
-from service.core.kinds import KINDS
+from service.core.kinds import climb
 from service.core.values import decode
 
 _UNDECODED = "this JSON cannot be decoded without changing it (lone surrogates or numbers too long): read as text"
@@ -42,23 +41,13 @@ def read_text(text: str, content_type: str | None = None) -> Reading:
         return _as_named(text, content_type)
     wrap = unwrapped(text)
     if wrap is None:
-        return _climb(text)
-    inner = _climb(wrap.body)
+        return climb(text)
+    inner = climb(wrap.body)
     if inner.structured or wrap.fenced:
         before = "\n".join(part for part in (wrap.before, inner.before) if part)
         after = "\n".join(part for part in (inner.after, wrap.after) if part)
         return replace(inner, before=before, after=after)
     return replace(inner, value=text)
-
-
-def _climb(text: str) -> Reading:
-    seen = sample(text)
-    for kind in KINDS:
-        if kind.sniff(seen):
-            found = kind.read(text)
-            if found is not None:
-                return found
-    return Reading("prose", text, False)
 
 
 def _as_named(text: str, content_type: str) -> Reading:

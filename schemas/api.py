@@ -9,9 +9,7 @@ from schemas.base import Answering, Wire
 Format = Literal["auto", "json", "table", "lines", "kv", "template"]
 ContentType = Literal["json", "jsonl", "repr", "csv", "tsv", "log", "diff", "markdown", "rst", "html", "code", "prose"]
 Shape = Literal["plain", "mcp"]
-Tokenizer = Literal[
-    "claude", "claude3", "o200k", "gemma3", "llama3", "qwen3", "deepseek", "tekken", "cl100k", "chars4"
-]
+Tokenizer = Literal["claude", "claude3", "o200k", "gemma3", "llama3", "qwen3", "deepseek", "tekken", "cl100k", "chars4"]
 LimitedBy = Literal["limit", "budget", "end"]
 Kind = Literal["full", "preview", "page", "chunk", "hits"]
 

@@ -59,3 +59,9 @@ def test_every_curl_that_the_readme_shows_answers(server: Server, command: str) 
     answer = json.loads(done.stdout)
     assert answer["meta"]["estimatedTokens"] <= answer["meta"]["budget"]
     assert ("data" in answer) == (answer["meta"]["kind"] == "full")
+    if shown := re.search(re.escape(command) + r"```\n\n```json\n(.*?)\n```", TEXT, re.DOTALL):
+        assert done.stdout.strip() == shown[1]
+
+
+def test_the_first_answer_is_shown() -> None:
+    assert f"{commands()[0]}```\n\n```json\n" in TEXT

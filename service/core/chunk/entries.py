@@ -67,16 +67,20 @@ Opens = Callable[[int], bool]
 
 
 class Entries(NamedTuple):
-    """How entries begin in a log: the lines that can, and which of them do (all, when None)."""
+    """How entries begin in a log: the lines that can, which of them do (all, when None), and the parts of an entry."""
 
     candidates: Pattern[bytes]
     check: Opens | None
     opens: Opens  # whether the line that starts here begins an entry
+    parts: Pattern[bytes]  # lines within an entry that begin something, and their indentation
 
 
 STAMPED_LINE = regex(rb"\n(?=" + _STAMP + rb")", VERBOSE)
 PREFIXED_LINE = regex(rb"\n(?=" + _PREFIX + rb"[^\s])")
 FULL_LINE = regex(rb"\n(?=[^\s])")
+_PART = rb"([ \t]*(?:\[[\w.-]+\][ \t]*)?)(?![\s#^|>})\]]|at |File \"|\.\.\. |Caused by|Suppressed|---|\d+ +\|)"
+PART = regex(rb"\n" + _PART)
+PREFIXED_PART = regex(rb"\n" + _PREFIX + _PART)
 CR_LINE = regex(rb"\r(?=[^\s])")
 
 
@@ -86,11 +90,11 @@ def entries(text: bytes) -> Entries:
     most = max(len(seen), 1)
     if sum(PREFIX.match(line) is not None for line in seen) > PREFIXED * most:
         opens = _by_content(text, lambda start: match.end() if (match := PREFIX.match(text, start)) else start)
-        return Entries(PREFIXED_LINE, opens, opens)
+        return Entries(PREFIXED_LINE, opens, opens, PREFIXED_PART)
     if _stamped(seen) and b"\n" in text:
-        return Entries(STAMPED_LINE, None, lambda start: STAMP.match(text, start) is not None)
+        return Entries(STAMPED_LINE, None, lambda start: STAMP.match(text, start) is not None, PART)
     opens = _by_content(text, lambda start: start)
-    return Entries(FULL_LINE if b"\n" in text else CR_LINE, opens, opens)
+    return Entries(FULL_LINE if b"\n" in text else CR_LINE, opens, opens, PART)
 
 
 def _stamped(seen: list[bytes]) -> bool:
@@ -159,3 +163,20 @@ def starts(text: bytes, how: Entries) -> Last:
         return start if near > low and (start := within(near, high)) > near else within(low, high)
 
     return last
+
+
+def parts(text: bytes, how: Entries) -> tuple[Last, Last]:
+    """Within an entry: the start of the part that is indented least, and of the latest; never of a frame or a tail."""
+
+    def found(low: int, high: int) -> list[tuple[int, int]]:
+        matches = how.parts.finditer(text, low, min(high + AHEAD, len(text)))
+        return [(len(match[1]), match.start() + 1) for match in matches if low <= match.start() < high]
+
+    def outermost(low: int, high: int) -> int:
+        least = min(found(low, high), key=lambda part: (part[0], -part[1]), default=(0, low))
+        return least[1]
+
+    def latest(low: int, high: int) -> int:
+        return max((start for _, start in found(low, high)), default=low)
+
+    return outermost, latest

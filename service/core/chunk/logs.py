@@ -1,13 +1,10 @@
 """Logs: entries with their stack traces, and the groups of CI logs."""
 
-from re import compile as regex
-
-from service.core.chunk.entries import entries, starts
-from service.core.chunk.marks import Level, Marks, Rank, finer, listed, nearby
+from service.core.chunk.entries import entries, parts, starts
+from service.core.chunk.marks import Level, Marks, Rank, finer, listed
 
 GROUPS = (b"##[group]", b"::group::", b"travis_fold:start", b"section_start:", b"[Pipeline] {")
 HEAD = 65_536  # a log that has groups has one here
-PART = regex(rb"\n(?=[^\s#.)}\]](?!t ))")  # within an entry: a line that is neither indented nor a frame
 
 
 def _groups(text: bytes) -> list[int]:
@@ -25,7 +22,10 @@ def _groups(text: bytes) -> list[int]:
 
 def marks(text: bytes) -> Marks:
     """Groups where a CI log has them, then entries; within one that is too long, its parts."""
-    whole: Level = (Rank("entry", 0.5, starts(text, entries(text))),)
+    how = entries(text)
+    whole: Level = (Rank("entry", 0.5, starts(text, how)),)
     if groups := _groups(text):
         whole = (Rank("entry", 0.75, listed(groups)), *whole)
-    return Marks((whole, (Rank("line", 0.3, nearby(text, PART)),), *finer(text)))
+    outermost, latest = parts(text, how)
+    inside: Level = (Rank("line", 0.5, outermost), Rank("line", 0.0, latest))
+    return Marks((whole, inside, *finer(text)))

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import UNSET
 
@@ -66,48 +66,93 @@ class Sums:
         return sum(value(row) for (_, _, outcome), row in rows if not outcomes or outcome in outcomes)
 
 
-class Span:
-    """A request's span when nobody collects spans."""
+class Span(Protocol):
+    """A request's server span: the ids a log line and the response carry, and how it ended."""
+
+    @property
+    def trace_id(self) -> str:
+        """Empty when nobody traces this request."""
+        ...
+
+    @property
+    def header(self) -> str:
+        """The traceparent to hand on; empty as above."""
+        ...
+
+    def end(self, route: str, status: int, facts: Mapping[str, Any]) -> None:
+        """Says how it went."""
+        ...
+
+
+class Sink(Protocol):
+    """Where measurements go besides /health."""
+
+    def span(self, method: str, route: str, headers: Mapping[str, str]) -> Span:
+        """A server span, begun."""
+        ...
+
+    def duration(self, method: str, route: str, status: int, seconds: float) -> None:
+        """http.server.request.duration."""
+        ...
+
+    def reduction(self, labels: Labels, share: float) -> None:
+        """decant.reduction."""
+        ...
+
+    def store(self, operation: str, outcome: str, seconds: float) -> None:
+        """decant.store.duration."""
+        ...
+
+    def reload(self, seconds: float, outcome: str) -> None:
+        """decant.config.reload."""
+        ...
+
+    def close(self) -> None:
+        """Flushes, within a few seconds."""
+        ...
+
+
+class Untraced:
+    """The span of a request that nobody traces."""
 
     __slots__ = ()
-    trace_id = ""
-    header = ""
+    trace_id = header = ""
 
     def end(self, route: str, status: int, facts: Mapping[str, Any]) -> None:
         """Nothing to end."""
 
 
-class Sink:
-    """Where measurements go when nobody collects them; service.telemetry_otel has the one that exports."""
+class Nowhere:
+    """The sink when nobody collects; service.telemetry_otel has the one that exports."""
 
     def span(self, method: str, route: str, headers: Mapping[str, str]) -> Span:
-        """A server span."""
-        return NO_SPAN
+        return UNTRACED
 
     def duration(self, method: str, route: str, status: int, seconds: float) -> None:
-        """http.server.request.duration."""
+        return
 
     def reduction(self, labels: Labels, share: float) -> None:
-        """decant.reduction."""
+        return
 
     def store(self, operation: str, outcome: str, seconds: float) -> None:
-        """decant.store.duration."""
+        return
 
     def reload(self, seconds: float, outcome: str) -> None:
-        """decant.config.reload."""
+        return
 
     def close(self) -> None:
-        """Flush, within a few seconds."""
+        return
 
 
-NO_SPAN = Span()
+UNTRACED = Untraced()
 
 
 class Telemetry:
     """What the service counts; `sink` is where it goes besides /health."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
-        self.sums, self.sink = Sums(), Sink()
+        self.sums = Sums()
+        self.sink: Sink = Nowhere()
         self.active = 0
         self.started = clock()
         self._clock = clock

@@ -22,7 +22,7 @@ from opentelemetry.sdk.trace.sampling import ALWAYS_ON, ParentBased
 from opentelemetry.trace import Span as OtelSpan, SpanKind, Status, StatusCode, format_span_id, format_trace_id
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from service.telemetry import LINE, NO_SPAN, Labels, Row, Sink, Span, Sums
+from service.telemetry import LINE, UNTRACED, Labels, Row, Span, Sums
 from service.telemetry_durations import BOUNDS, Durations
 
 log = logging.getLogger("decant.telemetry")
@@ -35,7 +35,7 @@ _FAILED = Status(StatusCode.ERROR)
 _FACTS = {name: f"decant.{name}" for name in LINE}
 
 
-class OtlpSpan(Span):
+class OtlpSpan:
     """The server span of one request."""
 
     __slots__ = ("_span", "header", "trace_id")
@@ -59,7 +59,7 @@ class OtlpSpan(Span):
         span.end()
 
 
-class Otlp(Sink):
+class Otlp:
     """Traces and metrics over OTLP; a collector that is gone costs a request nothing."""
 
     def __init__(self, sums: Sums, active: Callable[[], int], version: str, spans: bool, metrics: bool) -> None:
@@ -109,7 +109,7 @@ class Otlp(Sink):
         """The server span, child of the caller's when there is a traceparent."""
         traced = "traceparent" in headers
         if not traced and self._share is not None and random() >= self._share:  # noqa: S311  # a sample, no secret
-            return NO_SPAN
+            return UNTRACED
         parent = self._context.extract(headers, _NONE) if traced else _NONE
         name, attributes = self._named.get((method, route)) or self._name(method, route)
         return OtlpSpan(self._tracer.start_span(name, parent, SpanKind.SERVER, attributes))

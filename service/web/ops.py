@@ -21,6 +21,11 @@ class Book(Protocol):
     """What is asked of the policies."""
 
     @property
+    def valid(self) -> bool:
+        """Whether a whole set was ever read."""
+        ...
+
+    @property
     def version(self) -> str:
         """A hash of the effective policies."""
         ...
@@ -71,14 +76,14 @@ class Ops:
         """200 when requests may come; a store that is down is no reason to send them elsewhere."""
         if self.draining.begun:
             return as_json({"status": "draining"}, 503)
-        if not self.book.effective():
+        if not self.book.valid:
             return as_json({"status": "unready", "reason": "no valid policies"}, 503)
         return as_json({"status": "ready"})
 
     async def health(self, request: web.Request) -> web.Response:
         """Everything a person wants to know at a glance."""
         redis = await self.redis()
-        usable = bool(self.book.effective())
+        usable = self.book.valid
         well = redis["status"] in ("up", "off") and self.book.last_error is None
         status = "unhealthy" if not usable else "healthy" if well else "degraded"
         body = {

@@ -27,6 +27,7 @@ class Book:
     """Policies as the operational endpoints see them."""
 
     version: str = "abc"
+    valid: bool = True
     loaded_at: str = "2026-01-01T00:00:00Z"
     last_error: str | None = None
     known: dict[str, Policy] = field(default_factory=lambda: {"default": Policy()})

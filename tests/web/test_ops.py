@@ -38,7 +38,7 @@ async def test_health_tells_what_is_wrong() -> None:
         assert (status, body["status"], body["checks"]["redis"]["status"]) == (200, "degraded", "down")
         assert "secret" not in str(body)
         assert (await shop.get("/readyz"))[0] == 200
-        shop.book.known = {}
+        shop.book.valid = False
         assert (await shop.get("/readyz"))[0] == 503
         assert (await shop.get("/health"))[1]["status"] == "unhealthy"
 

@@ -21,12 +21,11 @@ LEVELS = frozenset(
 )
 _STATUS = {"1": "informed", "2": "fine", "3": "redirected", "4": "refused", "5": "broken"}
 PLAIN = (b"400", b"401", b"403", b"404", b"409", b"429", b"500", b"502", b"503", b"504")  # errors between spaces
-_HTTP = re.compile(
-    r'(?<=" )([1-5])\d\d(?=[ \n]|$)|(?i:(?<=status=)|(?<=status": )|(?<=status":)|(?<=status: ))([1-5])\d\d\b'
-)
+_HTTP = re.compile(r'" ([1-5])\d\d(?=[ \n]|$)')
+_NAMED = re.compile(r'status("?[=:] ?"?)([1-5])\d\d\b')
 _PLAIN = re.compile(r"((?:GET|POST|PUT|DELETE|PATCH|HEAD) [^\n]*? )([45])(?:0[0-4]|09|29)(?= )")
 _QUOTED = re.compile(  # after `=` or `:` a short one without digits and slashes is a message, not a value
-    r'(?:(?<![=:])(?<!: )|(?!"[^"\n\d/\\]{0,60}"))"((?:[A-Z]{3,7} )?)[^"\n]*"(?!:)' r"|(?<!\w)'[^'\n]{0,200}'(?!\w)"
+    r'"(?:(?<![=:]")(?<!: ")|(?![^"\n\d/\\]{0,60}"))((?:[A-Z]{3,7} )?)[^"\n]*"(?!:)' r"|'(?<!\w')[^'\n]{0,200}'(?!\w)"
 )
 _WORD = re.compile(r"""(?<![^\s=,;()\[\]{}<>"'|:])(?=[^\s=,;()\[\]{}<>"'|:]*[\d/\\])[^\s=,;()\[\]{}<>"'|:]+""")
 _SHAPE = re.compile(r"[^\s=:\[\](){}<>,;|\"'#*>-]+")
@@ -85,7 +84,8 @@ def shapes(lines: Sequence[str]) -> list[str]:
 
 def mask(text: str) -> str:
     """The text without what varies."""
-    text = _HTTP.sub(lambda hit: _STATUS[hit[1] or hit[2]], text)
+    text = _HTTP.sub(lambda hit: '" ' + _STATUS[hit[1]], text)
+    text = _NAMED.sub(lambda hit: "status" + hit[1] + _STATUS[hit[2]], text)
     if "GET " in text or "POST " in text:
         text = _PLAIN.sub(lambda hit: hit[1] + _STATUS[hit[2]], text)
     text = _QUOTED.sub(r'"\1"', text)

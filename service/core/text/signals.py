@@ -38,13 +38,13 @@ for _class, _words in _WORDS.items():
 _NAMES = frozenset(_GATES)
 _LETTERS = bytes(n if 97 <= n <= 122 or n in b"\n_" else n + 32 if 65 <= n <= 90 else 32 for n in range(256))
 _SIGNS = frozenset("✗✘✖❌×✓✔√⚠")
-_STRONG = re.compile(
-    r"(?i:\berr(?:or|no)?s?\b|exceptions?\b|\bfail(?:s|ed|ures?|ing)?\b|\bfatal\b|\bpanic(?:ked)?\b|\bcritical\b"
-    r"|\bdenied|\brefused|\babort(?:ed|ing|s)?\b|\bcrash(?:ed|es|ing)?\b|segfault|could not|\bcan(?:not|'t)\b"
-    r"|unable to|\bemerg\b|not found|timed out|out of memory|\bkilled|\bunexpected|\bundefined|\bcorrupt|\bno such"
-    r"|does not exist|\bassert|violation|unreachable|\brejected|unhandled|uncaught|disconnected|is offline|\bbroken\b"
-    r"|\binvalid\b)|[a-z](?:Error|Exception|Failure)\b|[✗✘✖❌]|^E {2,}|\bFAIL"
+_STRONG = re.compile(  # these four look at lines in lower case: ignoring case is slow
+    r"\b(?:err(?:or|no)?s?\b|fail(?:s|ed|ures?|ing)?\b|fatal\b|panic(?:ked)?\b|critical\b|denied|refused|killed"
+    r"|abort(?:ed|ing|s)?\b|crash(?:ed|es|ing)?\b|segfault|could not|can(?:not|'t)\b|unable to|emerg\b|not found"
+    r"|timed out|out of memory|unexpected|undefined|corrupt|no such|does not exist|assert|unreachable|rejected"
+    r"|unhandled|uncaught|disconnected|is offline|broken\b|invalid\b|violation)|exceptions?\b|violation"
 )
+_CAMEL = re.compile(r"[a-z](?:Error|Exception|Failure)\b|[✗✘✖❌]|^E {2,}|\bFAIL")
 _LEVEL = re.compile(
     r"\b(FATAL|CRITICAL|CRIT|EMERG|ALERT|ERROR|ERR|SEVERE|WARNING|WARN|NOTICE|INFO|DEBUG|TRACE|VERBOSE)\b"
     r"|[\[<=\"](?:\w+:)?(fatal|critical|crit|emerg|alert|error|err|warning|warn|notice|info|debug|trace)[\]>\"]"
@@ -59,17 +59,17 @@ _NONE = re.compile(
     r"|[-_/.](?:error|fail|crash)\w*|\b(?:error|fail|crash)\w*[-_/](?=\w)|\bon[-_ ]?error\b"
 )
 _SUMMARY = re.compile(
-    r"(?i)\b\d[\d,]* (?:tests? )?(?:failed|passed|passing|failing|pending|skipped|errors?|warnings?|tests?|items?"
+    r"\b\d[\d,]* (?:tests? )?(?:failed|passed|passing|failing|pending|skipped|errors?|warnings?|tests?|items?"
     r"|examples|suites?|total|completed|succeeded|actionable|executed|deleted|added|changed|destroyed|packages|files"
     r"|bytes (?:sent|received))\b"
     r"|exit(?:ed|ing|s)?(?: with)?(?: error)?(?: code| status)?:? -?\d+\b|process completed"
     r"|build (?:fail|succe|success|error|finished|cancel)|^total\b|\btotals?:|tests? run|test suites:|\bran \d+"
     r"|finished (?:in|at|with|:)|(?:elapsed|total|wall|real|build) ?time|^\W{0,4}(?:duration|time):?\s"
-    r"|\bsummary\b|\bresults? ?:|\bdone\. your|^ok\s*\(|^FAILED|\bcoverage:"
+    r"|\bsummary\b|\bresults? ?:|\bdone\. your|^ok\s*\(|^failed|\bcoverage:"
 )
 _RULED = re.compile(r"={3,}.*\w.*={3,}$")
 _ENVIRONMENT = re.compile(
-    r"(?i)\bversion\b|^\W*platform\b|\bruntime\b|operating system"
+    r"\bversion\b|^\W*platform\b|\bruntime\b|operating system"
     r"|^\s*(?:os|runner|image|node|python|java|jdk|go|rust|ruby|php|npm|maven|gradle|pip|host(?:name)?)\b ?[:=]"
     r"|\b(?:python|java|node|ruby|php|openssl|pytest|nginx|apache|linux|windows|darwin|docker|kernel|jdk|build|numpy)"
     r"[ /-]?v?\d+\.\d|listening on|\bos[ :=].*\d|java_home|pythonlocation|server start"
@@ -127,12 +127,18 @@ def level(line: str, gate: int) -> str:
     return word if word in _LEVELS else ""
 
 
+def _wrong(line: str) -> bool:
+    """Whether a line tells of something that went wrong, and not that nothing did."""
+    rest = _NONE.sub(" ", line)
+    return bool(_STRONG.search(rest.lower()) or _CAMEL.search(rest))
+
+
 def _fault(line: str, named: str, gate: int) -> float:
     """4.5 for an error, 2.3 for a warning, else 1."""
     if named in _SERIOUS:
         return 4.5
     camel = "Error" in line or "Exception" in line or "FAIL" in line
-    if (gate & STRONG or camel or not _SIGNS.isdisjoint(line)) and _STRONG.search(_NONE.sub(" ", line)):
+    if (gate & STRONG or camel or not _SIGNS.isdisjoint(line)) and _wrong(line):
         return 2.3 if named in ("DEBUG", "TRACE") else 4.5
     if '" 5' in line or '" 4' in line:
         hit = _STATUS.search(line)
@@ -152,16 +158,17 @@ def weight(line: str, named: str, gate: int) -> tuple[float, bool]:
     fault = _fault(line, named, gate)
     if _FRAME.match(line):
         return 0.7, False
-    if gate & SUMMARY and _SUMMARY.search(line):
+    low = line.lower()
+    if gate & SUMMARY and _SUMMARY.search(low):
         return fault * (2.0 if fault < 4 else 1.6), fault > 4
-    return (fault, True) if fault > 4 else (fault * _kind(line, gate), False)
+    return (fault, True) if fault > 4 else (fault * _kind(line, low, gate), False)
 
 
-def _kind(line: str, gate: int) -> float:
+def _kind(line: str, low: str, gate: int) -> float:
     """What a line without an error is worth for its kind."""
     if gate & PASS and _PASS.search(line):
         return 0.3
-    if gate & ENVIRONMENT and _DIGIT.search(line) and _ENVIRONMENT.search(line):
+    if gate & ENVIRONMENT and _DIGIT.search(line) and _ENVIRONMENT.search(low):
         return 2.0
     if gate & NOTABLE and _NOTABLE.search(line):
         return 1.5
@@ -170,5 +177,5 @@ def _kind(line: str, gate: int) -> float:
 
 def spot(line: str) -> int:
     """Where in a long line its error stands."""
-    hit = _STRONG.search(line, 0, REACH)
+    hit = _STRONG.search(line[:REACH].lower()) or _CAMEL.search(line, 0, REACH)
     return hit.start() if hit else 0

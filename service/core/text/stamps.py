@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 SAMPLE = 200
 OPENING = ("[", "(", "<")
-EDGE = 20_000  # characters at both ends of a log in which its first and last stamps are looked for
+EDGES = (2_000, 20_000)  # characters at both ends of a log in which its first and last stamps are looked for
 _DATE = (
     r"\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{4}|\d\d/[A-Z][a-z]{2}/\d{4}|[A-Z][a-z]{2} [ \d]\d|\d\d-\d\d|\d{6}"
 )
@@ -64,8 +64,10 @@ def times(first: str, last: str, dated: bool = False) -> str:
 
 def span(text: str) -> str:
     """The first and the last stamp of a whole log."""
-    first = STAMP.search(text, 0, EDGE)
-    last = None
-    for hit in STAMP.finditer(text, max(0, len(text) - EDGE)):
-        last = hit
+    first, last = STAMP.search(text, 0, EDGES[-1]), None
+    for edge in EDGES if first else ():
+        for hit in STAMP.finditer(text, max(0, len(text) - edge)):
+            last = hit
+        if last:
+            break
     return times(first[0], last[0], True) if first and last else ""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 LOOKED = 2_000  # lines that are compared; more would be sampled, and counts would no longer be exact
-NAMED = 3
+NAMED = 4
 
 
 def varying(lines: Sequence[str]) -> str:

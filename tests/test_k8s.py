@@ -1,7 +1,9 @@
 """The manifests: each overlay renders, is valid to the letter, and holds what the design promises of it."""
 
+import os
 import shutil
 import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -122,11 +124,17 @@ def test_prod_scales_survives_and_keeps_to_itself() -> None:
 
 
 @needs_kubectl
-def test_prod_takes_its_secrets_from_a_folder_and_starts_with_none() -> None:
-    assert variables("k8s/overlays/prod")["DECANT_AUTH"] == "on"
-    assert variables("k8s/overlays/prod")["DECANT_TOKENS_FILE"] == "/etc/decant/secret/tokens"
-    for name in ("keys", "tokens"):
-        assert not (ROOT / "k8s/overlays/prod/secret" / name).read_bytes(), "a secret in the repository"
+def test_prod_takes_its_secrets_from_a_folder_and_does_not_start_without() -> None:
+    secret = ROOT / "k8s/overlays/prod/secret"
+    known = variables("k8s/overlays/prod")
+    environ = {name: text.replace("/etc/decant/secret", str(secret)) for name, text in known.items() if text}
+    assert environ["DECANT_TOKENS_FILE"] == str(secret / "tokens")
+    environ |= {"PATH": os.environ["PATH"], "DECANT_POLICIES": "", "DECANT_PORT": "0"}
+    command = [sys.executable, "-m", "service", "serve"]
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=20)
+    assert done.returncode == 2
+    assert "DECANT_TOKENS_FILE" in done.stderr
+    assert "DECANT_SECRETS_FILE" in done.stderr
 
 
 @needs_kubectl

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -215,3 +215,56 @@ def test_cursor_explains_to_who_holds_the_key() -> None:
     assert (told["verdict"], told["kind"].lower()) == ("valid", "page")
     assert decant("cursor", token, DECANT_SECRETS="x" * 32).returncode == 1
     assert decant("cursor", "rubbish", DECANT_SECRETS="x" * 32).returncode == 1
+
+
+def test_redis_gone_is_degraded_and_everything_goes_on(own_redis: RedisServer) -> None:
+    with Server({"DECANT_SECRETS": "k" * 32, "DECANT_REDIS_URL": own_redis.url}) as server:
+        health = server.ask("/health")[1]
+        assert (health["status"], health["checks"]["redis"]["status"]) == ("healthy", "up")
+        assert health["checks"]["redis"]["latencyMs"] > 0
+        kept = server.ask("/paginate", {**BODY, "limit": 7})[1]["nextCursor"]
+        own_redis.kill()
+        status, health = server.ask("/health")
+        assert (status, health["status"], health["checks"]["redis"]["status"]) == (200, "degraded", "down")
+        assert server.ask("/readyz")[0] == 200
+        status, page = server.ask("/paginate", {**BODY, "limit": 7})
+        assert (status, page["meta"]["degraded"]) == (200, "local")
+        assert server.ask("/more", {"cursor": page["nextCursor"]})[0] == 200
+        status, problem = server.ask("/more", {"cursor": kept})
+        assert (status, problem["code"], problem["retryAfter"] > 0) == (503, "store_unavailable", True)
+
+
+def test_broken_policies_at_the_start_are_live_and_not_ready(tmp_path: Path) -> None:
+    file = tmp_path / "policies.yaml"
+    file.write_text("default:\n  default_page_size: many\n")
+    program = Server({"DECANT_POLICIES": str(tmp_path)})
+    command = [sys.executable, "-m", "service", "serve", "--port", str(program.port)]
+    environ = {"PATH": os.environ["PATH"], "DECANT_POLICIES": str(tmp_path), "DECANT_DRAIN": "0"}
+    process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL)
+    try:
+        until(lambda: status_of(program, "/livez") == 200)
+        assert status_of(program, "/readyz") == 503
+        status, health = program.ask("/health")
+        assert (status, health["status"]) == (503, "unhealthy")
+        assert "policies.yaml" in health["config"]["lastError"]
+        file.write_text("default:\n  default_page_size: 20\n")
+        until(lambda: status_of(program, "/readyz") == 200)
+    finally:
+        process.terminate()
+        assert process.wait(10) == 0
+
+
+def status_of(server: Server, path: str) -> int:
+    """The status of a GET; 0 when nobody listens."""
+    try:
+        return server.ask(path)[0]
+    except (OSError, http.client.HTTPException):
+        return 0
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Waits for something, for ten seconds at most."""
+    ends = time.monotonic() + 10
+    while not happened():
+        assert time.monotonic() < ends
+        time.sleep(0.02)

@@ -12,6 +12,7 @@ from service.core.read.ladder import read_text
 _SHORTEST = 24  # a repr or a table is not shorter
 _LONG = 300  # from here a text of several lines gets the text engine
 _ONE_LINE = 1000  # and a text of one line
+_OPENINGS = ("{", "[")
 _DEEPEST = 400  # levels, so that no walk over the result meets the recursion limit
 _HINT = re.compile(
     r"\s*(?:[\[{(<]|#\w|```|~~~|[^\n:]{1,60}:(?:[ \t]*\n| [^\n]*\n\s*[\w\"-][^\n:]{0,60}:[ \n])|- [\w\"]+:|"
@@ -46,23 +47,26 @@ class Text:
 
 def unwrap(value: Any, level: int = 0) -> Any:
     """The value with `Embedded` and `Text` in the place of strings that hold more than words; the rest is shared."""
-    if level > _DEEPEST:
-        return value
     if isinstance(value, str):
         return leaf(value, level)
-    if isinstance(value, dict):
-        changed = {key: new for key, item in value.items() if (new := _item(item, level)) is not item}
-        return {**value, **changed} if changed else value
-    if isinstance(value, list):
-        items = [_item(item, level) for item in value]
-        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
-    return value
-
-
-def _item(item: Any, level: int) -> Any:
-    if type(item) is str:
-        return leaf(item, level) if len(item) >= _SHORTEST or item[:1] in ("{", "[") else item
-    return unwrap(item, level + 1) if type(item) is dict or type(item) is list else item
+    if level > _DEEPEST or not isinstance(value, dict | list):
+        return value
+    # One frame per level and no comprehension: 500 levels must stay below the recursion limit.
+    changed: Any = None
+    for place, item in value.items() if isinstance(value, dict) else enumerate(value):
+        kind = type(item)
+        if kind is str:
+            if len(item) < _SHORTEST and item[:1] not in _OPENINGS:
+                continue
+            new: Any = leaf(item, level)
+        elif kind is dict or kind is list:
+            new = unwrap(item, level + 1)
+        else:
+            continue
+        if new is not item:
+            changed = value.copy() if changed is None else changed
+            changed[place] = new
+    return value if changed is None else changed
 
 
 def leaf(text: str, level: int = 0) -> "str | Embedded | Text":
@@ -92,6 +96,10 @@ def plain(value: Any) -> Any:
         return plain(value.value)
     if isinstance(value, Text):
         return value.text
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, list) else value
+    if not isinstance(value, dict | list):
+        return value
+    bare = value.copy()
+    for place, item in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(item, dict | list | Embedded | Text):
+            bare[place] = plain(item)
+    return bare

@@ -8,9 +8,11 @@ from typing import Literal
 from service.core.forms.delimited import read_named
 from service.core.forms.depth import deeper
 from service.core.forms.jsons import read_joined, read_json, read_jsonl, read_within
+from service.core.forms.markup import read_html
 from service.core.forms.reading import Reading
 from service.core.forms.reprs import read_repr
 from service.core.forms.wraps import unwrapped
+from service.core.forms.xmls import read_xml
 from service.core.kinds import climb
 from service.core.values import decode
 
@@ -20,6 +22,7 @@ _NAMED: dict[str, tuple[Callable[[str], Reading | None], ...]] = {
     "jsonl": (read_jsonl, read_joined, read_json),
     "repr": (read_repr,),
     "csv": (partial(read_named, kind="csv"),),
+    "html": (read_xml, read_html),
     "tsv": (partial(read_named, kind="tsv"),),
 }
 

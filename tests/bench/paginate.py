@@ -1,8 +1,6 @@
 """Pages: the first one beside the decode of the list it comes from, the next one from Redis whatever the size."""
 
 import asyncio
-import json
-import random
 import time
 from collections.abc import Iterator
 
@@ -21,6 +19,7 @@ from service.snapshots import Snapshots
 from service.store import Store
 from service.store.choose import choose
 from tests.bench.figures import Figure, ms, side_by_side
+from tests.bench.payloads import rows
 from tests.redis_server import MISSING, RedisServer
 
 MB = 1 << 20
@@ -34,25 +33,6 @@ class OnePolicy:
         return PLAN
 
 
-def rows(count: int, size: int) -> bytes:
-    """A list of so many items, each of about so many bytes."""
-    chance, words = random.Random(1), "the service did not start again after we moved it to another host".split()
-    text = " ".join(chance.choices(words, k=max(1, (size - 170) // 5)))
-    made = [
-        {
-            "id": number,
-            "number": number * 7,
-            "title": f"Crash on start number {number}",
-            "state": "open" if number % 3 else "closed",
-            "user": {"login": f"user{number % 97}", "id": number % 97},
-            "labels": [{"name": "bug"}, {"name": f"area/{number % 11}"}],
-            "body": text[: size - 170],
-        }
-        for number in range(count)
-    ]
-    return json.dumps(made, separators=(",", ":")).encode()
-
-
 def deps(store: Store) -> Deps:
     return Deps(
         policies=OnePolicy(),  # type: ignore[arg-type]  # reads no folder, which is all that it lacks
@@ -63,7 +43,7 @@ def deps(store: Store) -> Deps:
 
 
 def first_page() -> Iterator[Figure]:
-    data = rows(10_000, 500)
+    data = rows(5_000_000)
     decode = msgspec.json.Decoder(list[Raw]).decode
     known = deps(choose(None, 512 * MB))
     with asyncio.Runner() as runner:
@@ -95,7 +75,7 @@ async def walk(url: str, size: int) -> float:
     """The shortest time of a page in the middle of a walk."""
     store = choose(url, 64 * MB)
     known = deps(store)
-    answer = await actions.paginate(known, Ask(), "bench", Payload(rows(size // 500, 500), "json"))
+    answer = await actions.paginate(known, Ask(), "bench", Payload(rows(size), "json"))
     times = []
     for _ in range(40):
         ask = Ask(cursor=answer.next_cursor)

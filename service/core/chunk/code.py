@@ -6,7 +6,7 @@ along.
 
 from re import compile as regex
 
-from service.core.chunk.marks import Heading, Last, Marks, Rank, finer, lines, matched
+from service.core.chunk.marks import Heading, Last, Marks, Rank, finer, indented, lines, matched
 from service.core.chunk.prose import PARAGRAPH
 
 _BEFORE = (
@@ -19,42 +19,60 @@ _WORDS = (
 )
 _ARROW = rb"(?:const|let|var)[ \t]+\w+[^\r\n=]*=[ \t]*(?:async[ \t]*)?(?:function\b|\(|\w+[ \t]*=>|\{|\[)"
 _C_LIKE = rb"[A-Za-z_][\w:<>,*& \t]{0,120}[ \t*&]~?[\w:]+[ \t]*\([^;\r\n]*(?:\{|,|\)[ \t]*(?:const)?[ \t]*\r?[\n])"
-_MEMBER = (
-    rb"(?=[^;\r\n]*\([^;\r\n]*\)[^;\r\n]*\{[ \t]*\r?[\n])"
-    rb"(?:[\w<>\[\],?]+[ \t]+){0,4}(?!(?:if|for|while|switch|return|else|catch|do)\b)[\w$#]+[ \t]*\("
+_NO_NAME = (
+    rb"(?!(?:if|for|foreach|while|switch|return|else|catch|do|go|defer|select|with|try|using|lock|func|function"
+    rb"|await|new)\b)"
 )
+_MEMBER = (
+    rb"(?=[^;\r\n]*\([^;\r\n]*\)[^;\r\n]*\{[ \t]*[\r\n])"
+    + _NO_NAME
+    + rb"(?:[\w<>\[\],?]+[ \t]+){0,4}"
+    + _NO_NAME
+    + rb"[\w$#]+[ \t]*\("
+)
+COMMENT = 4000  # bytes of comments above a definition
 REACH = 50_000  # how far above a chunk its definition is looked for
 TOP = regex(rb"\n(?=" + _BEFORE + rb"(?:" + _WORDS + rb"|" + _ARROW + rb")|(?!return|else|#)" + _C_LIKE + rb")")
 INNER = regex(rb"\n(?=(?: {1,8}+|\t{1,2}+)(?:" + _BEFORE + _WORDS + rb"|" + _MEMBER + rb"))")
+STATEMENT = regex(rb"\n([ \t]*)(?![\s})\]]|else\b|elif\b|except\b|catch\b|finally\b|end\b|//|#|\*|/\*)")
 ABOVE = regex(rb"[ \t]*(?:#(?!include|define|if|endif)|//|/\*|\*|@|--|\"\"\"|\[[A-Z])")
 NAME = regex(rb"[^\r\n{]{1,80}")
 
 
-def _with_above(text: bytes, last: Last) -> Last:
-    """The same boundaries, each before the comments and decorators right above it."""
+def _with_above(text: bytes, last: Last, ahead: int = 0) -> Last:
+    """The same boundaries, each before the comments and decorators right above it, which may be the end of a window."""
     before = lines(text)
 
-    def start(low: int, high: int) -> int:
-        cut = last(low, high)
-        while cut > low:
-            above = max(before(max(cut - 2000, 0), cut - 1), 0)
-            if above >= cut or not ABOVE.match(text, above):
+    def climbed(low: int, start: int) -> int:
+        while start > low:
+            above = before(max(start - 2000, 0), start - 1)
+            if above >= start or not ABOVE.match(text, above):
                 break
-            cut = max(above, low)
-        return cut
+            start = max(above, low)
+        return start
 
-    return start
+    def begin(low: int, high: int) -> int:
+        limit = high + ahead
+        while limit > low and (found := last(low, limit)) > low:
+            start = climbed(low, found)
+            if start <= high:
+                return start
+            limit = found - 1
+        return low
+
+    return begin
 
 
 def marks(text: bytes) -> Marks:
     """Definitions stay whole while they fit."""
-    top = _with_above(text, matched(text, TOP))
-    inner = _with_above(text, matched(text, INNER))
+    top = _with_above(text, matched(text, TOP), COMMENT)
+    inner = _with_above(text, matched(text, INNER), COMMENT)
     blank = matched(text, PARAGRAPH)
+    outermost, latest = indented(text, STATEMENT)
     levels = (
-        (Rank("definition", 0.5, top),),
-        (Rank("definition", 0.5, inner),),
-        (Rank("line", 0.5, blank),),
+        (Rank("definition", 0.3, top),),
+        (Rank("definition", 0.4, inner),),
+        (Rank("line", 0.5, blank), Rank("line", 0.5, _with_above(text, outermost)), Rank("line", 0.0, latest)),
     )
     return Marks((*levels, *finer(text)), {}, _definition(text))
 

@@ -163,20 +163,3 @@ def starts(text: bytes, how: Entries) -> Last:
         return start if near > low and (start := within(near, high)) > near else within(low, high)
 
     return last
-
-
-def parts(text: bytes, how: Entries) -> tuple[Last, Last]:
-    """Within an entry: the start of the part that is indented least, and of the latest; never of a frame or a tail."""
-
-    def found(low: int, high: int) -> list[tuple[int, int]]:
-        matches = how.parts.finditer(text, low, min(high + AHEAD, len(text)))
-        return [(len(match[1]), match.start() + 1) for match in matches if low <= match.start() < high]
-
-    def outermost(low: int, high: int) -> int:
-        least = min(found(low, high), key=lambda part: (part[0], -part[1]), default=(0, low))
-        return least[1]
-
-    def latest(low: int, high: int) -> int:
-        return max((start for _, start in found(low, high)), default=low)
-
-    return outermost, latest

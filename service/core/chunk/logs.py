@@ -1,7 +1,7 @@
 """Logs: entries with their stack traces, and the groups of CI logs."""
 
-from service.core.chunk.entries import entries, parts, starts
-from service.core.chunk.marks import Level, Marks, Rank, finer, listed
+from service.core.chunk.entries import entries, starts
+from service.core.chunk.marks import Level, Marks, Rank, finer, indented, listed
 
 GROUPS = (b"##[group]", b"::group::", b"travis_fold:start", b"section_start:", b"[Pipeline] {")
 HEAD = 65_536  # a log that has groups has one here
@@ -26,6 +26,6 @@ def marks(text: bytes) -> Marks:
     whole: Level = (Rank("entry", 0.5, starts(text, how)),)
     if groups := _groups(text):
         whole = (Rank("entry", 0.75, listed(groups)), *whole)
-    outermost, latest = parts(text, how)
+    outermost, latest = indented(text, how.parts)
     inside: Level = (Rank("line", 0.5, outermost), Rank("line", 0.0, latest))
     return Marks((whole, inside, *finer(text)))

@@ -12,7 +12,7 @@ from re import Pattern
 
 from service.core.chunk.graphemes import breaks
 
-AHEAD = 64  # bytes behind a window that a pattern may look at
+AHEAD = 120  # bytes behind a window that a pattern may look at
 NEWLINE = rb"(?:\r\n|\r(?!\n)|\n)"
 
 Heading = Callable[[int, int], str]
@@ -78,6 +78,25 @@ def nearby(text: bytes, pattern: Pattern[bytes]) -> Last:
         return next((end for end in reversed(ends) if low < end <= high and breaks(text, end)), low)
 
     return last
+
+
+def indented(text: bytes, pattern: Pattern[bytes]) -> tuple[Last, Last]:
+    """Starts of lines that a pattern picks by what is behind the line end: the one indented least, and the latest.
+
+    The pattern's first group is the indentation.
+    """
+
+    def found(low: int, high: int) -> list[tuple[int, int]]:
+        matches = pattern.finditer(text, low, min(high + AHEAD, len(text)))
+        return [(len(match[1]), match.start() + 1) for match in matches if low <= match.start() < high]
+
+    def outermost(low: int, high: int) -> int:
+        return min(found(low, high), key=lambda part: (part[0], -part[1]), default=(0, low))[1]
+
+    def latest(low: int, high: int) -> int:
+        return max((start for _, start in found(low, high)), default=low)
+
+    return outermost, latest
 
 
 def outside(last: Last, spans: Sequence[tuple[int, int]]) -> Last:

@@ -4,7 +4,7 @@ from itertools import accumulate
 from re import compile as regex
 
 from service.core.chunk import jsons
-from service.core.chunk.marks import Last, Marks, Rank, finer, lines, listed, matched, under
+from service.core.chunk.marks import Last, Marks, Rank, finer, indented, lines, listed, matched, under
 from service.core.lines import line_starts
 
 LONGEST = 500  # lines of a record: beyond it the quotes were no quotes
@@ -12,6 +12,8 @@ LONGEST = 500  # lines of a record: beyond it the quotes were no quotes
 FILE = regex(rb"\n(?=diff --git |diff -|Index: |commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} )")
 PLAIN_FILE = regex(rb"\n(?=--- [^\n]*\n\+\+\+ )")
 HUNK = regex(rb"\n(?=@@ |@@@ |\*{15})")
+BLANK = regex(rb"\n(?:[-+ ]?[ \t]*\r?\n)+")
+CHANGED = regex(rb"\n[-+ ]([ \t]*)(?![\s})\]])")
 FILE_NAME = regex(
     rb"\n(?:diff --git [^\r\n]*? b/([^\r\n]+)|Index: ([^\r\n]+)|(?:commit|From) ([0-9a-f]{7,12})[^\r\n]*"
     rb"|\+\+\+ (?:b/)?([^\t\r\n]+))"
@@ -45,9 +47,11 @@ def diff(text: bytes) -> Marks:
     """Files stay whole while they fit, then hunks; a chunk's heading is the file it begins in."""
     file = FILE if FILE.search(b"\n" + text) else PLAIN_FILE
     levels = ((Rank("file", 0.4, matched(text, file)),), (Rank("hunk", 0.4, matched(text, HUNK)),))
+    outermost, latest = indented(text, CHANGED)
+    inside = (Rank("line", 0.5, matched(text, BLANK)), Rank("line", 0.5, outermost), Rank("line", 0.0, latest))
     found: list[tuple[int, int, str]] = []
     for match in FILE_NAME.finditer(b"\n" + text):
         name = (match[1] or match[2] or match[3] or match[4]).decode("utf-8", "replace").strip()[:120]
         if not match[4] or not (found and found[-1][2] == name):
             found.append((match.start(), 1, name))
-    return Marks((*levels, *finer(text)), {}, under(found))
+    return Marks((*levels, inside, *finer(text)), {}, under(found))

@@ -24,8 +24,11 @@ PLAIN = (b"400", b"401", b"403", b"404", b"409", b"429", b"500", b"502", b"503",
 _HTTP = re.compile(r'" ([1-5])\d\d(?=[ \n]|$)')
 _NAMED = re.compile(r'status("?[=:] ?"?)([1-5])\d\d\b')
 _PLAIN = re.compile(r"((?:GET|POST|PUT|DELETE|PATCH|HEAD) [^\n]*? )([45])(?:0[0-4]|09|29)(?= )")
-_QUOTED = re.compile(  # after `=` or `:` a short one without digits and slashes is a message, not a value
-    r'"(?:(?<![=:]")(?<!: ")|(?![^"\n\d/\\]{0,60}"))((?:[A-Z]{3,7} )?)[^"\n]*"(?!:)' r"|'(?<!\w')[^'\n]{0,200}'(?!\w)"
+_QUOTED = (
+    re.compile(  # keys stay, and so does, after `=` or `:`, what is short and without digits and slashes: a message
+        r'"(?:([^"\n]{1,60}":|(?:(?<=[=:]")|(?<=: "))[^"\n\d/\\]{0,60}")|((?:[A-Z]{3,7} )?)[^"\n]*("))'
+        r"|'(?<!\w')[^'\n]{0,200}'(?!\w)"
+    )
 )
 _WORD = re.compile(r"""(?<![^\s=,;()\[\]{}<>"'|:])(?=[^\s=,;()\[\]{}<>"'|:]*[\d/\\])[^\s=,;()\[\]{}<>"'|:]+""")
 _SHAPE = re.compile(r"[^\s=:\[\](){}<>,;|\"'#*>-]+")
@@ -88,7 +91,7 @@ def mask(text: str) -> str:
     text = _NAMED.sub(lambda hit: "status" + hit[1] + _STATUS[hit[2]], text)
     if "GET " in text or "POST " in text:
         text = _PLAIN.sub(lambda hit: hit[1] + _STATUS[hit[2]], text)
-    text = _QUOTED.sub(r'"\1"', text)
+    text = _QUOTED.sub(r'"\1\2\3', text)
     return _RUN.sub("#", _WORD.sub("#", text))
 
 

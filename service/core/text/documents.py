@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from service.core.text.lines import Span, offsets
 from service.core.text.pieces import LONG, sentences
 
+SENTENCE = 32  # characters: a line as long as this that stands alone is a paragraph
 GOLDEN = 0.6180339887  # spreads what is worth the same evenly over the text
 HEAD_LINES = 20  # of a document, blank ones not counted: they say what it is
 _HEADING = re.compile(
@@ -37,7 +38,7 @@ _TELLING = frozenset(
 )
 _SIGNS = ("`", "**", "とは", "です", "是", "必须", "默认", "$", "€", "£", "¥", "%")
 _NAMES = re.compile(r"\s*[\w.$-]+\s*(?:::?=|=(?!=))\s*\S")
-_LINKS = re.compile(r"\s*(?:\[[^\]]*\]:\s|\.\. (?:_|\[)|!\[|<!--|</?\w+[^>]*>\s*$|\{\{|\[\^?[\w-]+\]:)")
+_LINKS = re.compile(r"\s*(?:\[[^\]]*\]:\s|\.\. (?:_|\[)|!\[|<!--|-->\s*$|</?\w+[^>]*>\s*$|\{\{|\[\^?[\w-]+\]:)")
 _TITLE = re.compile(r"[\W\d]+")
 
 
@@ -133,7 +134,7 @@ def _block(page: Page, first: int, stop: int, code: bool) -> Iterator[Span]:
         if begin == start:
             weight = max(weight, 1.5 * weight if not code else 0, _line_weight(page, first, code))
         yield Span(begin, end, head, tail, weight)
-        worth = 0.7 if len(page.lines[tail]) > LONG else 0.5
+        worth = (0.7 if len(page.lines[tail]) > LONG else 0.5) if worth == 1.0 else max(0.3, worth - 0.01)
 
 
 def _snapped(page: Page, first: int, stop: int) -> Iterator[tuple[int, int, int, int]]:
@@ -184,4 +185,6 @@ def _plain_weight(page: Page, line: str, code: bool) -> float:
         return weight * 1.8
     if _ITEM.match(line) or _TABLE.match(line):
         weight *= 1.2
+    elif weight == 1.0 and len(line) > SENTENCE:
+        weight = 1.5
     return weight * (1.4 if weight > 0.7 and _defines(line) else 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 LONG = 360  # characters: a longer line falls into sentences
 SHORT = 40  # a shorter sentence goes with the next one
-PIECE = 600  # a sentence is no longer than this
+PIECE = 400  # a sentence is no longer than this
 _END = re.compile(
     r"""[.!?]["')\]*_`]*\s+(?=["'(\[*_`]*[^\sa-z])"""  # a full stop, then something that is not in lower case
     r"""|[。！？．；।][」』）”’"'*]*\s*"""
@@ -31,10 +31,11 @@ def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Pieces of at most PIECE characters, at a space where there is one."""
-    while end - start > PIECE:
-        space = max(text.rfind(sign, start + PIECE // 2, start + PIECE) for sign in " ,;，、>")
-        at = space + 1 if space >= 0 else start + PIECE
+    """Even pieces of at most PIECE characters, at a space where there is one."""
+    for left in range(-(-(end - start) // PIECE), 1, -1):
+        most = -(-(end - start) // left)
+        space = max(text.rfind(sign, start + most // 2, start + most) for sign in " ,;，、>")
+        at = space + 1 if space >= 0 else start + most
         yield start, at
         start = at
     if end > start:

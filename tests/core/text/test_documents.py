@@ -1,0 +1,122 @@
+"""What a reader sees of documents, code and diffs."""
+
+import re
+
+from service.core.text import text_block
+from tests.core.text.budget import seen
+
+DOC = """---
+title: Widgets
+---
+
+# Widgets
+
+A widget is a small thing. It has parts that nobody counts, and this sentence goes on for a while to say so.
+
+## Install
+
+Run this:
+
+    pip install widgets
+
+The output is similar to this:
+
+    ok
+
+The output is similar to this:
+
+    ok
+
+## Limits
+
+The maximum number of widgets is 40. Beyond that, everything slows down and people start to complain about it loudly.
+"""
+
+CODE = '''"""Widgets."""
+
+import os
+import sys
+
+
+class Widget:
+    """A small thing."""
+
+    def spin(self, times: int) -> None:
+        # TODO: spin backwards
+        for _ in range(times):
+            self.turn()
+            self.count += 1
+
+    def stop(self) -> None:
+        raise WidgetError("cannot stop")
+'''
+
+DIFF = """diff --git a/x.py b/x.py
+index 1..2 100644
+--- a/x.py
++++ b/x.py
+@@ -1,7 +1,7 @@ def spin():
+ a
+ b
+-old line
++new line
+ c
+ d
+"""
+
+
+def test_headings_definitions_and_commands_come_first() -> None:
+    shown = seen(DOC, "markdown", 168)
+    assert "# Widgets" in shown
+    assert "## Limits" in shown
+    assert "A widget is a small thing." in shown
+    assert "The maximum number of widgets is 40." in shown
+    assert shown.count("The output is similar") <= 1
+
+
+def test_a_long_paragraph_falls_into_sentences_with_marks() -> None:
+    sentences = [f"Sentence number {i} says something about topic {i} at length." for i in range(40)]
+    shown = text_block(" ".join(sentences), "prose", query="topic 31").show(1.2).text
+    assert "Sentence number 31 says something" in shown
+    assert "more characters]" in shown
+    assert "Sentence number 12 says" not in shown
+
+
+def test_sentences_of_languages_without_spaces() -> None:
+    text = "".join(
+        f"これは第{i}の文であり、とくに長い説明が続くことになっていて、読者はそれを読み飛ばす。" for i in range(60)
+    )
+    shown = seen(text, "prose", 500)
+    assert shown.count("。") > 3
+
+
+def test_one_word_without_end_is_cut_into_pieces() -> None:
+    shown = seen("A" * 5000, "prose", 900)
+    assert "A" * 300 in shown
+    assert "more characters]" in shown
+
+
+def test_code_shows_its_definitions_before_its_lines() -> None:
+    shown = seen(CODE, "code", 90)
+    assert "class Widget:" in shown
+    assert "def spin(self, times: int) -> None:" in shown
+    assert "self.count += 1" not in shown
+
+
+def test_a_diff_tells_files_and_changes() -> None:
+    shown = text_block(DIFF, "diff").show(0.3).text
+    assert shown.startswith("… diff of 11 lines: 1 files, +1 -1")
+    assert "-old line" in shown
+    assert "+new line" in shown
+    assert "\n d" not in shown
+
+
+def test_the_query_raises_a_sentence() -> None:
+    block = text_block(DOC, "markdown", query="how do people complain when it slows down")
+    assert "everything slows down" in block.show(1.5).text
+
+
+def test_few_gaps_are_marked_in_place() -> None:
+    text = "# Title\n\n" + "".join(f"word{i} word{i} and so on it goes\n\n" for i in range(30)) + "# The End of it\n"
+    shown = seen(text, "markdown", 70)
+    assert re.search(r"\n… 5\d more lines \(\d-62\)\n", shown)

@@ -1,0 +1,97 @@
+"""What a reader sees of a log."""
+
+import re
+
+from service.core.text import text_block
+from tests.core.text.budget import seen
+
+
+def access_log() -> str:
+    """A thousand requests, two of which failed."""
+    lines = [
+        f'10.0.0.{i % 7} - - [17/May/2015:10:{i // 60:02}:{i % 60:02} +0000] "GET /p{i} HTTP/1.1" 200 {i}'
+        for i in range(1000)
+    ]
+    lines[300] = lines[300].replace(" 200 ", " 503 ")
+    lines[700] = lines[700].replace("/p700", "/admin").replace(" 200 ", " 404 ")
+    return "\n".join(lines) + "\n"
+
+
+def test_one_line_stands_for_all_that_say_the_same() -> None:
+    text = "".join(f"2024-01-02 10:{i // 60:02}:{i % 60:02} INFO job {i} done for user alice\n" for i in range(500))
+    answer = seen(text, "log", 200)
+    assert "[×500 10:00:00..10:08:19]" in answer
+    assert "more lines" not in answer
+
+
+def test_the_values_that_vary_are_told() -> None:
+    names = ["root"] * 12 + ["admin"] * 3 + ["guest", "oracle"]
+    text = "".join(
+        f"Jan  5 10:00:{i:02} h sshd[{i}]: Failed password for {name} from a port {i}\n" for i, name in enumerate(names)
+    )
+    assert "{root ×12, admin ×3, guest ×1, oracle ×1}" in text_block(text, "log").show(0.3).text
+
+
+def test_the_head_tells_lines_range_and_statuses() -> None:
+    head = seen(access_log(), "log", 300).split("\n")[0]
+    assert head.startswith("… log of 1000 lines; 17/May/2015 10:00:00..10:16:39; 200 ×998, 503 ×1, 404 ×1")
+
+
+def test_failures_and_rare_lines_come_first_with_their_numbers() -> None:
+    answer = seen(access_log(), "log", 300)
+    assert re.search(r"^301: .* 503 300$", answer, re.MULTILINE)
+    assert re.search(r"^701: .*GET /admin", answer, re.MULTILINE)
+
+
+def test_a_stack_trace_is_shown_once_with_a_count() -> None:
+    trace = "2024-01-02 10:00:00 ERROR boom\njava.io.IOException: gone\n\tat a.B.c(B.java:1)\n\tat d.E.f(E.java:2)\n"
+    text = "".join(f"2024-01-02 10:00:00 INFO ok {i}\n" + trace for i in range(40))
+    answer = seen(text, "log", 250)
+    assert answer.count("IOException: gone") <= 2
+    assert "[×40" in answer
+
+
+def test_a_build_log_leads_with_its_failure() -> None:
+    lines = [f"2024-01-02T10:00:00.{i:07}Z \x1b[32m✓\x1b[0m test case {i} raises an error" for i in range(400)]
+    lines[200:200] = ["2024-01-02T10:00:00.0000000Z AssertionError: 3 != 4"]
+    lines += [
+        "2024-01-02T10:00:01.0000000Z ===== 1 failed, 400 passed in 3.2s =====",
+        "##[error]Process completed with exit code 1.",
+    ]
+    answer = seen("\n".join(lines), "log", 200)
+    assert "1 failed, 400 passed in 3.2s" in answer.split("\n")[0]
+    assert "201: AssertionError: 3 != 4" in answer
+    assert "\x1b" not in answer
+    assert "exit code 1" in answer
+
+
+def test_a_level_is_counted_where_it_is_named() -> None:
+    text = "".join(f'time=10:00:00 level={"warn" if i % 9 == 0 else "info"} msg="tick" n={i}\n' for i in range(90))
+    assert "INFO ×80, WARN ×10" in text_block(text, "log").show(0.1).text
+
+
+def test_the_query_raises_what_it_names() -> None:
+    text = "".join(f"2024-01-02 10:00:00 INFO request {i} served by node n{i % 5}\n" for i in range(2000))
+    text += "2024-01-02 10:00:00 INFO certificate rotated by vault\n" + text
+    lines = [f"alpha beta gamma {chr(97 + i % 26)}{chr(97 + i // 26 % 26)} delta" for i in range(600)]
+    answer = seen("\n".join(lines) + "\n" + text, "log", 250, "who rotated the certificate?")
+    assert "certificate rotated by vault" in answer
+
+
+def test_a_payload_that_looks_like_a_count_is_told_apart() -> None:
+    text = "".join(f"step {name} went well [×99 10:00:00]\n" for name in ("one", "two", "three")) + "x\n" * 30
+    assert " […×99 10:00:00]" in text_block(text, "log").show(0.01).text
+
+
+def test_the_date_is_said_once() -> None:
+    words = ("alpha", "beta", "gamma", "delta")
+    text = "".join(f"2024-01-02 10:00:0{i} INFO {word} {word} {word}\n" for i, word in enumerate(words)) * 3
+    shown = text_block(text, "log").show(0.2).text
+    assert shown.count("2024-01-02 10:00:0") == 2  # in the head and in the first line
+    assert "\n10:00:01 INFO beta" in shown
+
+
+def test_ten_megabytes_take_linear_time_and_little() -> None:
+    line = "2024-01-02 10:11:12,123 INFO [worker-7] request 4711 served in 17 ms for tenant 42\n"
+    block = text_block(line * 20_000, "log")
+    assert block.show(0.01).kept == 20_000

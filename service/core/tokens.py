@@ -26,8 +26,8 @@ FAMILIES: tuple[str, ...] = (*ROWS, CHARS4)
 EXACT_BYTES = 1 << 20  # longer texts are sampled
 WINDOWS, WINDOW = 128, 512  # many small windows beat few large ones: within 1.5 % at p95
 _SMALL = 4096  # what fits goes out as it came and is asked for at every stop on its way: remember the last few
-CELL = _SLICE = 512
-_BLOCK = 1 << 16  # item costs take this much at a time: memory stays flat, and in the processor's cache
+CELL = 512  # so many weights are surely added up by one adler32
+_BLOCK = 1 << 16  # this much is weighed at a time: what it takes on the way stays small
 
 _ASCII = bytes(range(128))
 _CONTINUATION = bytes(range(0x80, 0xC0))
@@ -111,12 +111,12 @@ def _pairs(data: bytes, wide: bytes) -> _Pairs:
 
 
 def _sum(weights: bytes | memoryview, start: int, stop: int) -> int:
-    if stop - start <= _SLICE:
+    if stop - start <= CELL:
         return adler32(weights[start:stop], 0) & 0xFFFF
     part = memoryview(weights)[:stop]
     total = 0
-    for i in range(start, stop, _SLICE):
-        total += adler32(part[i : i + _SLICE], 0) & 0xFFFF
+    for i in range(start, stop, CELL):
+        total += adler32(part[i : i + CELL], 0) & 0xFFFF
     return total
 
 
@@ -153,27 +153,6 @@ def estimate(data: bytes | str, family: str = "claude") -> int:
     return int(weigh(data, family) + 0.5) or 1
 
 
-def item_costs(data: bytes, bounds: Sequence[int], family: str = "claude") -> list[float]:
-    """The tokens, not rounded, of data[bounds[i]:bounds[i + 1]] for each i: in one pass, each item in its context."""
-    if family == CHARS4:
-        return [0.3 * _code_points(data[start:stop]) for start, stop in pairwise(bounds)]
-    costs, tables, block_end = [], _tables(family), 0
-    for start, stop in pairwise(bounds):
-        hundredths = thirtieths = 0
-        while start < stop:
-            if start >= block_end:  # two bytes of what stands before it make the context of a block
-                origin, block_end = max(start - 2, 0), min(start + _BLOCK, bounds[-1])
-                block = data[origin:block_end]
-                pairs = _pairs(block, b"" if block.isascii() else block)
-                a, b, e = (memoryview(pair.translate(table)) for pair, table in zip(pairs, tables, strict=True))
-            end = min(stop, block_end)
-            hundredths += _sum(a, start - origin, end - origin) + _sum(b, start - origin, end - origin)
-            thirtieths += _sum(e, start - origin, end - origin) if e else 0
-            start = end
-        costs.append(hundredths / 100 + thirtieths / 30)
-    return costs
-
-
 class Weighed:
     """A text weighed once and kept, three bytes for each of its own: any part of it is then summed at C speed."""
 
@@ -198,6 +177,15 @@ class Weighed:
         tables = ((self._a, 100), (self._b, 100), (self._e, 30))
         sums = [[(adler32(table[i : i + CELL], 0) & 0xFFFF) / unit for i in starts] for table, unit in tables if table]
         return list(map(sum, zip(*sums, strict=True)))
+
+
+def item_costs(data: bytes, bounds: Sequence[int], family: str = "claude") -> list[float]:
+    """The tokens, not rounded, of data[bounds[i]:bounds[i + 1]] for each i: in one pass, each item in its context."""
+    if not bounds:
+        return []
+    origin = max(bounds[0] - 2, 0)  # two bytes of what stands before it make a byte's context
+    cost = Weighed(data[origin : bounds[-1]], family).cost
+    return [cost(start - origin, stop - origin) for start, stop in pairwise(bounds)]
 
 
 def _block_weights(data: bytes, start: int, family: str, ascii_only: bool) -> tuple[bytes, bytes, bytes]:

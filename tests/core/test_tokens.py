@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given, strategies as st
 
-from service.core.tokens import EXACT_BYTES, FAMILIES, estimate, item_costs
+from service.core.tokens import CELL, EXACT_BYTES, FAMILIES, Weighed, estimate, item_costs
 
 TEXTS = (
     "a",
@@ -85,6 +85,17 @@ def test_items_keep_their_cost_across_blocks_and_from_any_start() -> None:
     assert item_costs(data, bounds[20:90], "o200k") == costs[20:89]
     assert item_costs(data, [5, 5, 9], "o200k")[0] == 0
     assert item_costs(data, [], "o200k") == []
+
+
+@given(st.text(alphabet='ab 12{}",é東🎉\n', max_size=2000), st.sampled_from(FAMILIES))
+def test_the_cells_of_a_weighed_text_are_all_of_it(text: str, family: str) -> None:
+    data = text.encode()
+    weighed = Weighed(data, family)
+    whole = weighed.cost(0, len(data))
+    assert abs(whole - estimate(data, family)) <= 1
+    cells = [weighed.cost(i, min(i + CELL, len(data))) for i in range(0, len(data), CELL)]
+    assert weighed.cells() == pytest.approx(cells)
+    assert sum(weighed.cells()) == pytest.approx(whole)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -1,5 +1,6 @@
 """Reading a request: which of the two ways it was sent, its options as an Ask, its payload as bytes of a known form."""
 
+import asyncio
 import codecs
 import re
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from service.core.payload import Payload
 from service.errors import PayloadTooDeep, RequestInvalid, UnsupportedEncoding, UnsupportedMediaType
 from service.web import options
 from service.web.body import Limits, arrived, read_body
-from service.web.depth import deeper_than
+from service.web.depth import looking
 
 
 class Received(NamedTuple):
@@ -38,22 +39,22 @@ class Reader:
         kind, charset, json = media_type(request.headers.get("Content-Type", ""))
         if json and ("?" not in request.raw_path or not request.query_string):
             data = arrived(request, self.limits)
-            return self.request_object(
-                await read_body(request, self.limits) if data is None else data, endpoint, charset
-            )
+            data = utf8(await read_body(request, self.limits) if data is None else data, charset, "")
+            await self.refuse_deep(data, 1)
+            return self.request_object(data, endpoint)
         if kind.startswith(REFUSED):
             raise UnsupportedMediaType(
                 f"{kind[:60]} is not read.", "Send JSON or text; put a file's own content into the body."
             )
         ask = options.from_query(request.query, endpoint, self.max_page_size)
-        data = arrived(request, self.limits)
-        body = await read_body(request, self.limits) if data is None else data
-        return self.raw_body(body, endpoint, ask, kind, charset)
+        received = self.raw_body(await read_body(request, self.limits), endpoint, ask, kind, charset)
+        if received.payload and received.payload.form == "json":
+            await self.refuse_deep(received.payload.data)
+        return received
 
-    def request_object(self, data: bytes, endpoint: str, charset: str | None) -> Received:
+    def request_object(self, data: bytes, endpoint: str) -> Received:
         """Options and payload side by side in one JSON object."""
-        data = utf8(data, charset, "").removeprefix(codecs.BOM_UTF8)
-        self.refuse_deep(data, 1)
+        data = data.removeprefix(codecs.BOM_UTF8)
         ask, odd = options.from_object(data, endpoint, self.max_page_size)
         options.exactly_one(ask, endpoint)
         if ask.cursor is not msgspec.UNSET:
@@ -93,22 +94,23 @@ class Reader:
                 _ANY.decode(data)
             except (ValueError, RecursionError) as error:
                 return odd_json(data, content_type, error)
-            self.refuse_deep(data)
             return Payload(data, "json", content_type), ()
         if not kind.startswith("text/") and kind not in CONTENT_TYPES and parses(data):
-            self.refuse_deep(data)
             return Payload(data, "json", content_type), ()
         return Payload(data, "text", content_type), ()
 
-    def refuse_deep(self, data: bytes, more: int = 0) -> None:
-        """Refuses JSON that is nested deeper than the limit."""
+    async def refuse_deep(self, data: bytes, more: int = 0) -> None:
+        """Refuses JSON that is nested deeper than the limit; lets others have a turn when it is long."""
         limit = self.limits.depth
-        if deeper_than(data, limit + more):
-            raise PayloadTooDeep(
-                f"The JSON is nested deeper than {limit} levels.",
-                "Flatten it, send it as text/plain, or let the operator raise DECANT_MAX_DEPTH.",
-                limit=limit,
-            )
+        for passed in looking(data, limit + more):
+            if passed:
+                raise PayloadTooDeep(
+                    f"The JSON is nested deeper than {limit} levels.",
+                    "Flatten it, send it as text/plain, or let the operator raise DECANT_MAX_DEPTH.",
+                    limit=limit,
+                )
+            if len(data) > PIECE:
+                await asyncio.sleep(0)
 
 
 REFUSED = ("multipart/", "image/", "audio/", "video/")

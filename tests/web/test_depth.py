@@ -21,9 +21,9 @@ def depth_of(value: Any) -> int:
 
 
 @settings(max_examples=300, deadline=None)
-@given(VALUES, st.integers(0, 8))
-def test_it_agrees_with_a_walk(value: Any, limit: int) -> None:
-    assert deeper_than(json.dumps(value).encode(), limit) == (depth_of(value) > limit)
+@given(VALUES, st.integers(0, 8), st.integers(2, 40))
+def test_it_agrees_with_a_walk_wherever_the_pieces_are_cut(value: Any, limit: int, piece: int) -> None:
+    assert deeper_than(json.dumps(value).encode(), limit, piece) == (depth_of(value) > limit)
 
 
 def test_long_documents_near_the_limit() -> None:

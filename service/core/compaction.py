@@ -6,8 +6,10 @@ from typing import Any
 
 from schemas.api import Omitted
 from service.core import markers, values
+from service.core.exact import exact
 from service.core.fit import Fitted, Limits, fit
-from service.core.ledger import Ledger
+from service.core.forms.depth import deeper
+from service.core.ledger import Ledger, unit_of
 from service.core.payload import Wish
 from service.core.plan import Plan
 from service.core.rank import Builder, Node, Obj, lens
@@ -17,7 +19,8 @@ from service.core.render.template import Rows, template_rows
 from service.core.unwrap import unwrap
 from service.errors import Refusal
 
-GAIN = 0.85  # another notation is worth the reader's trouble for 15 %
+DEEP = 120  # levels; deeper values are JSON
+HOPELESS = 40  # bytes of JSON a token: no notation is so dense
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,34 +49,36 @@ class Body:
     step: str = "as it is"
 
 
+Rungs = tuple[tuple[str, Callable[[Job], Body | None]], ...]
+
+
 def compacted(job: Job, small: bytes | None) -> Body:
     """The fullest body within the limits, on the first rung that holds."""
-    rungs: tuple[tuple[str, Callable[[Job], Body | None]], ...] = (
+    rungs: Rungs = (
         ("minify", lambda job: _minified(job, small)),
         ("table", _lossless),
         ("fit", _ranked),
         ("fit json", _ranked_json),
         ("marker", _marker),
     )
-    return _first(job, rungs)
+    return _last(job, *_first(job, rungs))
 
 
 def named(job: Job, notation: str) -> Body | None:
     """The value in the notation that somebody asked for, cut to fit; None when it cannot be told in it."""
     if notation == "template":
-        return _first(job, (("template", _template),), last=False)
+        return _first(job, (("template", _template),))[0]
     if notation == "json":
         small = values.encode(job.value) if job.reading.structured else None
-        return _first(
-            job, (("minify", lambda job: _minified(job, small)), ("fit json", _ranked_json), ("marker", _marker))
-        )
+        rungs: Rungs = (("minify", lambda job: _minified(job, small)), ("fit json", _ranked_json), ("marker", _marker))
+        return _last(job, *_first(job, rungs))
     if notation == "table":
-        return _first(job, (("table", _lossless), ("fit", _ranked), ("marker", _marker)))
+        return _last(job, *_first(job, (("table", _lossless), ("fit", _ranked), ("marker", _marker))))
     return None
 
 
-def _first(job: Job, rungs: tuple[tuple[str, Callable[[Job], Body | None]], ...], last: bool = True) -> Any:
-    """The body of the first rung that has one; a rung that fails is named in the answer."""
+def _first(job: Job, rungs: Rungs) -> tuple[Body | None, str]:
+    """The body of the first rung that has one, and the first rung that failed."""
     reason = ""
     for name, rung in rungs:
         try:
@@ -84,13 +89,15 @@ def _first(job: Job, rungs: tuple[tuple[str, Callable[[Job], Body | None]], ...]
             reason = reason or f"{name} failed: {type(error).__name__}"
             continue
         if body is not None and job.limits.hold(body.data):
-            return replace(body, reason=reason, step=name)
-    return _last(job, reason) if last else None
+            return replace(body, reason=reason, step=name), reason
+    return None, reason
 
 
-def _last(job: Job, reason: str) -> Body:
-    """A byte cap below one marker: as much of it as goes."""
-    text = markers.stand_in(job.value).encode()[: max(0, job.limits.bytes)].decode(errors="ignore")
+def _last(job: Job, body: Body | None, reason: str) -> Body:
+    """The body, or, when the byte cap is below one marker, as much of that as goes."""
+    if body is not None:
+        return body
+    text = markers.stand_in(job.value).encode()[: max(0, job.limits.size)].decode(errors="ignore")
     lost = Omitted(path="", unit="text", by="fit", kept=0, total=1, tokens=1)
     return Body(text.encode(), "text", True, (lost,), reason=reason, step="marker")
 
@@ -100,6 +107,18 @@ def _minified(job: Job, small: bytes | None) -> Body | None:
 
 
 def _lossless(job: Job) -> Body | None:
+    """The whole value as text, when it can fit at all."""
+    if not job.reading.structured:
+        return None
+    raw = values.encode(job.value)
+    if len(raw) > HOPELESS * job.limits.tokens or deeper(raw, DEEP):
+        return None
+    value = unwrap(job.value)
+    around = [part.strip() for part in (job.reading.before, job.reading.after)]
+    for shelved in (True, False):
+        text = "\n".join(part for part in (around[0], exact(value, shelved), around[1]) if part)
+        if job.limits.hold(text.encode()):
+            return Body(text.encode(), "table")
     return None
 
 
@@ -143,8 +162,7 @@ def _shown(node: Node, level: float) -> Iterator[str]:
 def _marker(job: Job) -> Body:
     lost = Ledger()
     total = len(job.value) if isinstance(job.value, dict | list) else 1
-    unit = "items" if isinstance(job.value, list) else "fields" if isinstance(job.value, dict) else "text"
-    lost.add("", unit, "fit", 0, max(1, total), 1)
+    lost.add("", unit_of(job.value), "fit", 0, max(1, total), 1)
     return Body(markers.stand_in(job.value).encode(), "text", True, lost.entries())
 
 

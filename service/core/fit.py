@@ -18,16 +18,16 @@ class Limits:
     """What a body may take."""
 
     tokens: int
-    bytes: int
+    size: int  # bytes
     family: str
 
     def hold(self, body: bytes) -> bool:
         """Whether this body may go out."""
-        return len(body) <= self.bytes and estimate(body, self.family) <= self.tokens
+        return len(body) <= self.size and estimate(body, self.family) <= self.tokens
 
     def share(self, body: bytes) -> float:
         """How much of the nearer limit a body takes, 1.0 being all of it."""
-        return max(len(body) / max(1, self.bytes), estimate(body, self.family) / self.tokens)
+        return max(len(body) / max(1, self.size), estimate(body, self.family) / self.tokens)
 
 
 @dataclass(frozen=True, slots=True)

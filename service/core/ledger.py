@@ -11,6 +11,11 @@ LISTED = 8
 SAMPLE = 2000  # elements of a list whose keys are counted
 
 
+def unit_of(value: Any) -> Unit:
+    """What a value that is gone is counted in."""
+    return "items" if isinstance(value, list) else "fields" if isinstance(value, dict) else "text"
+
+
 class Ledger:
     """Collects what one answer leaves out."""
 

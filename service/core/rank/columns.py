@@ -80,7 +80,7 @@ def _spread_objects(cells: list[Any], path: Path, keyed: bool) -> Iterator[Colum
 
 def _spread_lists(cells: list[Any], path: Path, keyed: bool) -> Iterator[Column]:
     full = [cell for cell in cells if type(cell) is list and cell]
-    if full and all(type(cell) is list for cell in cells) and _tuples(full):
+    if full and len(full) == len(cells) and _tuples(full):
         for at in range(len(full[0])):
             yield Column((*path, at), [cell[at] for cell in cells])
         return

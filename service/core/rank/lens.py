@@ -11,8 +11,8 @@ from service.core.rank.names import parts
 _WORD = re.compile(r"[^\W_]+(?:[-.:/@_][^\W_]+)*")
 _STOP = frozenset(
     "a an and any are as at be been by did do does for from had has have how i in is it its me of on or that the "
-    "their there they this to was were what when where which who whom why will with you your not than then these those can "
-    "could each all about into many much most more number list show give find tell".split()
+    "their there they this to was were what when where which who whom why will with you your not than then these "
+    "those can could each all about into many much most more number list show give find tell".split()
 )
 
 

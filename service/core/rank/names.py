@@ -8,8 +8,9 @@ from typing import Any
 NAMES: dict[str, tuple[float, str]] = {
     "noise": (
         0.0,
-        "url urls uri href hrefs link links etag avatar uid gravatar icon favicon thumbnail sprite fields1 "
-        "managed generation hour minute second microsecond nanos uuid1 resourceversion cursor token signature checksum digest sha1 sha256 md5 hash self schema xmlns css class",
+        "url urls uri href hrefs link links etag avatar uid gravatar icon favicon thumbnail sprite managed generation "
+        "hour minute second microsecond nanos cursor token signature checksum digest sha1 sha256 md5 hash self schema xmlns "
+        "css class",
     ),
     "error": (
         11.0,
@@ -61,9 +62,10 @@ _TIME = re.compile(
     r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*(?: ?[+-]\d{4}| UTC| GMT)?)?\Z|\d\d?[/.]\d\d?[/.]\d{2,4}\b.{0,12}\Z"
 )
 ERROR_WORDS = re.compile(
-    r"\b(?:err(?:or)?s?|fail(?:s|ed|ure|ures|ing)?|exception|fatal|panic|denied|refused|timed? ?out|timeout|unauthorized|"
-    r"forbidden|crash\w*|oomkilled|killed|evicted|back-?off|unhealthy|unavailable|critical|rejected|invalid|missing|"
-    r"not found|unable to|cannot|could not|deadlock|corrupt\w*|aborted|unreachable|insufficient|exceeded|violation|warn(?:ing)?)\b"
+    r"\b(?:err(?:or)?s?|fail(?:s|ed|ure|ures|ing)?|exception|fatal|panic|denied|refused|timed? ?out|timeout|"
+    r"unauthorized|forbidden|crash\w*|oomkilled|killed|evicted|back-?off|unhealthy|unavailable|critical|rejected|invalid|missing|"
+    r"not found|unable to|cannot|could not|deadlock|corrupt\w*|aborted|unreachable|insufficient|exceeded|"
+    r"violation|warn(?:ing)?)\b"
     r"|[a-z](?:Error|Exception|Failed|Failure|BackOff|Denied|Timeout)\b",
     re.IGNORECASE,
 )

@@ -1,4 +1,4 @@
-"""What a row is worth: extremes, rare categories, error words, change points, the first and the last, what is asked for."""
+"""What a row is worth: extremes, rare categories, error words, change points, both ends, what is asked for."""
 
 import math
 import re

@@ -90,12 +90,12 @@ def _columns(value: Any, picked: list[Any], at: list[int]) -> list[Column]:
         return [Column((i,), [row[i] for row in picked]) for i in range(len(picked[0]))]
     found = list(columns(picked, True))
     if isinstance(value, dict):
-        keys = _keys(value)
+        keys = keys_of(value)
         found.insert(0, Column((KEY,), [keys[i] for i in at]))
     return found
 
 
-def _keys(value: dict[str, Any]) -> list[str]:
+def keys_of(value: dict[str, Any]) -> list[str]:
     """The key of every row of a map; of a map of lists, once for each element."""
     return [key for key, child in value.items() for _ in (child if isinstance(child, list) else (child,))]
 

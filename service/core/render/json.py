@@ -3,7 +3,7 @@
 from typing import Any
 
 from service.core import markers, values
-from service.core.ledger import Ledger
+from service.core.ledger import Ledger, unit_of
 from service.core.paths import EACH, spell
 from service.core.rank.nodes import Arr, Leaf, Node, Obj
 
@@ -11,9 +11,8 @@ from service.core.rank.nodes import Arr, Leaf, Node, Obj
 def render(node: Node, level: float, ledger: Ledger) -> bytes:
     """The JSON bytes of what is worth its price; what is not goes to the ledger."""
     if level > 0 and node.price < level:
-        unit = "items" if isinstance(node, Arr) else "fields" if isinstance(node, Obj) else "text"
         total = len(node.value) if isinstance(node.value, dict | list | str) else 1
-        ledger.add("", unit, "fit", 0, total, node.cost)
+        ledger.add("", unit_of(node.value), "fit", 0, total, node.cost)
         return values.encode(markers.stand_in(node.value))
     return values.encode(_show(node, level, (), ledger))
 

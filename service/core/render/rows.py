@@ -80,7 +80,7 @@ def _rows(
     """Appends rows and gap markers; returns the candidates that were shown."""
     shown = [i for i in range(len(table.at)) if widths[i] or (extras and extras[i])]
     gaps = between([(table.at[i], table.at[i]) for i in shown], table.total)
-    placed = {first: last for first, last in gaps} if len(gaps) <= PLACES else {}
+    placed = dict(gaps) if len(gaps) <= PLACES else {}
     if 0 in placed:
         out.append(indent + markers.line_gap(placed[0] + 1, 1, placed[0] + 1))
     after = 0

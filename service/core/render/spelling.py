@@ -40,7 +40,8 @@ def cell(value: Any, depth: int = 0) -> str:
 def line(value: Any) -> str:
     """A value that has the rest of its line."""
     if type(value) is str:
-        return value if _LINE.match(value) and not _LITERAL.match(value) else quoted(markers.escape(value))
+        plain = _LINE.match(value) and markers.MARK not in value
+        return value if plain and not _LITERAL.match(value) else quoted(markers.escape(value))
     return inline(value) if isinstance(value, dict | list) else scalar(value)
 
 

@@ -10,7 +10,7 @@ Indentation is one space a level; a table declares its length, so that no value 
 """
 
 from service.core import markers
-from service.core.ledger import Ledger
+from service.core.ledger import Ledger, unit_of
 from service.core.paths import EACH, spell
 from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq, Table, Text
 from service.core.render.inline import fits_line, inline
@@ -24,8 +24,9 @@ def render(node: Node, level: float, ledger: Ledger) -> bytes:
     """The text of what is worth its price; what is not goes to the ledger."""
     out: list[str] = []
     if level > 0 and node.price < level:
-        unit = "items" if isinstance(node.value, list) else "fields" if isinstance(node.value, dict) else "text"
-        ledger.add("", unit, "fit", 0, len(node.value) if hasattr(node.value, "__len__") else 1, node.cost)
+        ledger.add(
+            "", unit_of(node.value), "fit", 0, len(node.value) if hasattr(node.value, "__len__") else 1, node.cost
+        )
         return markers.stand_in(node.value).encode()
     _show(node, "", 0, (), level, ledger, out)
     return "\n".join(out).encode()

@@ -101,7 +101,7 @@ def application(parts: Parts, emit: Emit) -> tuple[web.Application, Shell]:
     shell = Shell(gate, telemetry, emit, parts.draining, Ids(os.urandom(6).hex()))
     app = web.Application()
     limits = Limits(settings.max_body, settings.max_inflated, settings.max_depth, settings.body_timeout)
-    read = Reader(limits, lambda: policies.plan().policy.max_page_size)
+    read = Reader(limits, lambda name: policies.plan(name if policies.known(name) else None).policy.max_page_size)
     deps = Deps(policies, parts.snapshots, parts.compute, time.time)
     shell.direct.update(routes.add(app, ACTIONS, deps, read, telemetry))
     ping = _pinging(parts.snapshots.store) if settings.redis_url else None
@@ -154,8 +154,15 @@ def serve(settings: Settings) -> int:
     set_up(settings.log_level)
     for warning in settings.warnings:
         log.warning(warning)
-    if settings.workers == 1:
-        return _serve_one(settings)
+    try:
+        return _serve_one(settings) if settings.workers == 1 else _serve_many(settings)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        log.critical("DECANT_HOST=%s DECANT_PORT=%s: %s", settings.host, settings.port, reason)
+        return 1
+
+
+def _serve_many(settings: Settings) -> int:
     from service.web.workers import Workers
 
     holder = bound(settings.host, settings.port, shared=True)  # reserves the port, never listens

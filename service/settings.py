@@ -202,6 +202,8 @@ def conflicts(settings: Settings) -> list[str]:
         problems.append("DECANT_WORKERS above 1 needs DECANT_REDIS_URL: the memory store is not shared.")
     if settings.auth == "off" and (settings.tokens or settings.tokens_file):
         problems.append("DECANT_AUTH=off contradicts DECANT_TOKENS and DECANT_TOKENS_FILE: drop one of the two.")
+    if settings.tokens and settings.tokens_file:
+        problems.append("DECANT_TOKENS and DECANT_TOKENS_FILE are both set: keep one.")
     if settings.auth == "on" and not (settings.tokens or settings.tokens_file):
         problems.append(f"DECANT_AUTH=on needs tokens. {credentials.example()}")
     if settings.auth == "auto" and settings.open and not settings.loopback:

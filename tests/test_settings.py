@@ -60,6 +60,7 @@ def test_every_error_at_once_by_name() -> None:
         ({"DECANT_WORKERS": "2", "DECANT_SECRETS": "k" * 32}, "needs DECANT_REDIS_URL"),
         ({"DECANT_AUTH": "off", "DECANT_TOKENS": f"me:{HASH}"}, "contradicts"),
         ({"DECANT_AUTH": "on"}, "needs tokens"),
+        ({"DECANT_TOKENS": f"me:{HASH}", "DECANT_TOKENS_FILE": __file__}, "both set"),
         ({"DECANT_TOKENS_FILE": "/no/such/file"}, "DECANT_TOKENS_FILE=/no/such/file: No such file"),
     ],
 )

@@ -105,7 +105,7 @@ class Shell:
             return self.refused(request, problems.problem(error, request_id), route, error.code)
         if isinstance(error, web.HTTPException):
             response = problems.of_http(error, request.path, request_id)
-            return self.refused(request, response, route, f"http_{response.status}")
+            return self.refused(request, response, route, HTTP_CODES.get(response.status, "request_invalid"))
         return self.defect(request, error, route, request_id)
 
     def refused(self, request: web.Request, response: web.Response, route: str, code: str) -> web.Response:
@@ -140,6 +140,7 @@ class Shell:
         self.emit(level, line)
 
 
+HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "payload_too_large", 500: "internal"}
 NOTHING: Mapping[str, Any] = {}
 
 

@@ -14,6 +14,7 @@ from service.errors import PayloadMalformed, PayloadTooDeep, RequestInvalid
 
 WIRE = dict(zip(Ask.__struct_fields__, Ask.__struct_encode_fields__, strict=True))
 FIELDS = {wire: field for field, wire in WIRE.items()}
+Maximum = Callable[[str], int]  # the largest page of a policy, by its name; of `default` when there is none
 EITHER = "payload", "text", "cursor"
 RAW_BODY = "To send the body itself as the payload, put an option in the URL, for example ?policy=default"
 _BOOLEANS = {"true": True, "false": False, "": True}
@@ -38,7 +39,7 @@ def _words(hint: Any) -> list[str]:
 WORDS = {WIRE[field]: words for field, hint in get_type_hints(Ask).items() if (words := _words(hint))}
 
 
-def from_object(data: bytes, endpoint: str, maximum: Callable[[], int]) -> tuple[Ask, bool]:
+def from_object(data: bytes, endpoint: str, maximum: Maximum) -> tuple[Ask, bool]:
     """The Ask that a JSON request object spells, and whether its payload is what only Python's json reads."""
     try:
         ask = _DECODER.decode(data)
@@ -65,7 +66,7 @@ def _unmasked(data: bytes, odd: bytes, ask: Ask, error: Exception) -> Ask:
     return msgspec.structs.replace(ask, payload=msgspec.Raw(data[at : at + len(payload)]))
 
 
-def from_query(query: Mapping[str, str], endpoint: str, maximum: Callable[[], int]) -> Ask:
+def from_query(query: Mapping[str, str], endpoint: str, maximum: Maximum) -> Ask:
     """The Ask that a query string spells."""
     options: dict[str, Any] = {}
     for name, value in query.items():
@@ -137,7 +138,7 @@ def not_utf8(error: UnicodeDecodeError) -> PayloadMalformed:
     )
 
 
-def refuse(error: Exception, endpoint: str, maximum: Callable[[], int], given: Callable[[str], str]) -> NoReturn:
+def refuse(error: Exception, endpoint: str, maximum: Maximum, given: Callable[[str], str]) -> NoReturn:
     """The refusal of a value that does not fit its option, in words."""
     message, _, path = str(error).partition(" - at `")
     name = path.removesuffix("`").removeprefix("$").removeprefix(".").split(".")[0].split("[")[0]
@@ -146,12 +147,13 @@ def refuse(error: Exception, endpoint: str, maximum: Callable[[], int], given: C
         raise _unknown(unknown[1], endpoint) from error
     if not name:
         raise RequestInvalid(f"A request is a JSON object: {message.lower()}.", RAW_BODY) from error
-    raise _invalid(name, f"{_expected(name, message, maximum)}, got {given(name)[:60]}.") from error
+    expected = _expected(name, message, maximum(given("policy").strip('"')))
+    raise _invalid(name, f"{expected}, got {given(name)[:60]}.") from error
 
 
-def _expected(name: str, message: str, maximum: Callable[[], int]) -> str:
+def _expected(name: str, message: str, most: int) -> str:
     if name == "limit":
-        return f"limit must be a whole number from 1 to {maximum()}"
+        return f"limit must be a whole number from 1 to {most}"
     if name == "budget":
         return "budget must be a whole number of tokens, at least 64"
     if name in ("offset", "startLine", "endLine"):

@@ -3,7 +3,6 @@
 import asyncio
 import codecs
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -32,7 +31,7 @@ class Reader:
     """How requests are read: the limits, and the largest page for the text of an error."""
 
     limits: Limits
-    max_page_size: Callable[[], int]
+    max_page_size: options.Maximum
 
     async def __call__(self, request: web.Request, endpoint: str) -> Received:
         """The request, read; everything that is wrong with it is a Refusal."""

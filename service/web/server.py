@@ -58,19 +58,22 @@ class Door(RequestHandler):
         message: str | None = None,
     ) -> web.StreamResponse:
         """What aiohttp found before any handler did: bad framing, headers that are too long."""
+        request_id = os.urandom(8).hex()
         if status >= 500:
-            log.error("defect outside of a handler", exc_info=exc)
-            response = problems.internal("none")
+            log.error("defect outside of a handler", exc_info=exc, extra={"facts": {"requestId": request_id}})
+            response = problems.internal(request_id)
         else:
+            log.warning("not HTTP", extra={"facts": {"requestId": request_id, "status": status}})
             refusal = RequestInvalid(f"This is not HTTP as it should be: {(message or 'bad request')[:200]}")
-            response = problems.problem(refusal, "none")
+            response = problems.problem(refusal, request_id)
+        response.headers["X-Request-Id"] = request_id
         response.force_close()
         return response
 
 
 def _full(cap: int) -> bytes:
     refusal = Busy(f"There are {cap} connections, the limit.", "Raise DECANT_MAX_CONNECTIONS.", retry_after=1)
-    body = problems.problem(refusal, "none").body
+    body = problems.problem(refusal, os.urandom(8).hex()).body
     content = body if isinstance(body, bytes) else b""
     head = (
         f"HTTP/1.1 503 Service Unavailable\r\nContent-Type: {problems.MEDIA_TYPE}\r\n"

@@ -192,6 +192,12 @@ def test_a_wrong_environment_does_not_start(environ: dict[str, str], names: list
     assert "Traceback" not in done.stderr
 
 
+def test_a_port_that_is_taken_is_named(server: Server) -> None:
+    done = decant("serve", "--port", str(server.port))
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert f"DECANT_PORT={server.port}: Address already in use" in done.stdout
+
+
 def test_check_tells_every_error(tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("a:\n  outputt_token_threshold: 5\nb:\n  default_page_size: many\n")
     done = decant("check", str(tmp_path))

@@ -36,6 +36,11 @@ class Book:
         return self.known
 
 
+def max_page_size(policy: str) -> int:
+    """The largest page of a policy."""
+    return 100 if policy == "small" else 200
+
+
 def meta(**changes: Any) -> Meta:
     """What an answer says of itself, unless a test says otherwise."""
     values: dict[str, Any] = {
@@ -112,7 +117,7 @@ async def opened(
     shell = Shell(gate or Gate(None), telemetry, lambda *line: lines.append(line), draining, Ids("test"))
     app = web.Application()
     actions = dict.fromkeys(("/compact", "/paginate", "/chunk", "/more"), tell)
-    shell.direct.update(routes.add(app, actions, deps, Reader(limits or Limits(), lambda: 200), telemetry))
+    shell.direct.update(routes.add(app, actions, deps, Reader(limits or Limits(), max_page_size), telemetry))
     Ops(book, telemetry, draining, ping, "1.2.3", lambda: b"{}").add(app)
     sock = bound("127.0.0.1", 0)
     runner, server = await listen(app, shell, sock, serving or Serving())

@@ -133,6 +133,13 @@ async def test_a_limit_that_is_none_is_told_the_range(shop: Shop, value: str) ->
     assert answer["errors"][0]["path"] == "limit"
 
 
+async def test_the_range_is_that_of_the_named_policy(shop: Shop) -> None:
+    answer = await problem(shop, "/paginate", {"payload": [], "limit": 0, "policy": "small"})
+    assert "from 1 to 100" in answer["detail"]
+    _, answer = await raw(shop, "/paginate?limit=0&policy=small", b"[]", None)
+    assert "from 1 to 100" in answer["detail"]
+
+
 @pytest.mark.parametrize("value", ["0", "-1", "1.5", "abc", "true", ""])
 async def test_the_same_in_the_url(shop: Shop, value: str) -> None:
     status, answer = await raw(shop, f"/paginate?limit={value}", b"[]", None)

@@ -96,18 +96,34 @@ def _tables(family: str) -> _Tables:
     return _Tables(*(bytes.fromhex("".join(rows[table::3])) for table in range(3)))
 
 
-def _after(codes: bytes, before: bytes) -> bytes:
-    """Byte i: code i in its low half, what stands before it in its high half; two bytes longer than `before`."""
-    pairs = int.from_bytes(codes, "little") | int.from_bytes(before, "little") << 12
-    return pairs.to_bytes(len(before) + 2, "little")
+@cache
+def _low_halves() -> int:
+    return int.from_bytes(b"\x0f" * (EXACT_BYTES + 2), "little")
+
+
+def _halves(data: bytes, low: bytes, high: bytes) -> tuple[int, int]:
+    """The codes of two translations, as integers: one look at the text for both."""
+    both = int.from_bytes(data.translate(_merged(low, high)), "little")
+    return both & _low_halves(), both >> 4 & _low_halves()
+
+
+@cache
+def _merged(low: bytes, high: bytes) -> bytes:
+    return bytes(one | other << 4 for one, other in zip(low, high, strict=True))
+
+
+def _after(codes: int, before: int, size: int) -> bytes:
+    """Byte i: code i in its low half, what stands before it in its high half."""
+    return (codes | before << 12).to_bytes(size, "little")
 
 
 def _pairs(data: bytes, wide: bytes) -> _Pairs:
     """The work that is the same for every family; `wide` is what E looks at."""
-    classes, letters = data.translate(_CLASS), data.translate(_LETTER)
-    states = _after(classes, classes).translate(_STATE)
-    scripts = wide and _after(wide.translate(_SECOND), wide.translate(_LEAD))
-    return _Pairs(_after(classes, states), _after(letters, letters), scripts)
+    size = len(data) + 2
+    classes, letters = _halves(data, _CLASS, _LETTER)
+    states = int.from_bytes(_after(classes, classes, size).translate(_STATE), "little")
+    scripts = wide and _after(*_halves(wide, _SECOND, _LEAD), len(wide) + 2)
+    return _Pairs(_after(classes, states, size + 2), _after(letters, letters, size), scripts)
 
 
 def _sum(weights: bytes | memoryview, start: int, stop: int) -> int:
@@ -171,6 +187,22 @@ class Weighed:
         hundredths = _sum(self._a, start, stop) + (_sum(self._b, start, stop) if self._b else 0)
         return hundredths / 100 + (_sum(self._e, start, stop) / 30 if self._e else 0)
 
+    def furthest(self, start: int, stop: int, cost: float) -> int:
+        """The last offset, at most CELL behind `start`, up to which the text costs no more than this."""
+        a, b, e = self._a, self._b, self._e
+        while start < stop:
+            middle = (start + stop + 1) // 2
+            part = (adler32(a[start:middle], 0) & 0xFFFF) / 100
+            if b:
+                part += (adler32(b[start:middle], 0) & 0xFFFF) / 100
+            if e:
+                part += (adler32(e[start:middle], 0) & 0xFFFF) / 30
+            if part <= cost:
+                start, cost = middle, cost - part
+            else:
+                stop = middle - 1
+        return start
+
     def cells(self) -> list[float]:
         """The tokens of each CELL bytes."""
         starts = range(0, len(self._a), CELL)
@@ -194,6 +226,9 @@ def _block_weights(data: bytes, start: int, family: str, ascii_only: bool) -> tu
         return data[start : start + _BLOCK].translate(_CODE_POINT), b"", b""
     tables, origin = _tables(family), max(start - 2, 0)
     block = data[origin : start + _BLOCK]
-    pairs = _pairs(block, b"" if ascii_only else block)
+    pairs = _pairs(block, b"" if block.isascii() else block)
     part = slice(start - origin, len(block))
-    return pairs.a[part].translate(tables.a), pairs.b[part].translate(tables.b), pairs.e[part].translate(tables.e)
+    scripts = (
+        pairs.e[part].translate(tables.e) if pairs.e else b"" if ascii_only else bytes(len(block) + origin - start)
+    )
+    return pairs.a[part].translate(tables.a), pairs.b[part].translate(tables.b), scripts

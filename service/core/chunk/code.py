@@ -7,7 +7,7 @@ along.
 from re import compile as regex
 
 from service.core.chunk.marks import Heading, Last, Marks, Rank, finer, indented, lines, matched
-from service.core.chunk.prose import PARAGRAPH
+from service.core.chunk.prose import paragraphs
 
 _BEFORE = (
     rb"(?:(?:export|default|pub(?:\([a-z]+\))?|public|private|protected|internal|static|async|abstract|final|sealed|unsafe"
@@ -67,7 +67,7 @@ def marks(text: bytes) -> Marks:
     """Definitions stay whole while they fit."""
     top = _with_above(text, matched(text, TOP), COMMENT)
     inner = _with_above(text, matched(text, INNER), COMMENT)
-    blank = matched(text, PARAGRAPH)
+    blank = paragraphs(text)
     outermost, latest = indented(text, STATEMENT)
     levels = (
         (Rank("definition", 0.3, top),),

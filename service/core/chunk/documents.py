@@ -6,7 +6,7 @@ from re import Match, Pattern, compile as regex
 from typing import NamedTuple
 
 from service.core.chunk.marks import Level, Marks, Rank, finer, listed, matched, outside, under
-from service.core.chunk.prose import PARAGRAPH, sentences, set_apart
+from service.core.chunk.prose import PARAGRAPH, paragraphs, sentences, set_apart
 
 TITLE = 80  # bytes of a heading that its path shows
 
@@ -83,7 +83,7 @@ def _document(text: bytes, spans: Sequence[Span], names: dict[int, str], heading
     titles = [(title.start, _content(text, title.end) + 1) for title in headings]
     kept = _apart(spans, titles)
     great = [title.start for title in headings if title.level <= 2]
-    blocks = outside(matched(text, PARAGRAPH), kept)
+    blocks = outside(paragraphs(text), kept)
     whole: Level = (
         Rank("heading", 0.5, outside(listed(great), titles)),
         Rank("heading", 0.6, outside(listed([title.start for title in headings]), titles)),
@@ -95,7 +95,7 @@ def _document(text: bytes, spans: Sequence[Span], names: dict[int, str], heading
         Rank("sentence", 0.0, outside(sentences(text), kept)),
     )
     inside = (
-        Rank("line", 0.6, matched(text, PARAGRAPH)),
+        Rank("line", 0.6, paragraphs(text)),
         Rank("line", 0.0, matched(text, ITEM)),
         Rank("line", 0.0, matched(text, BREAK)),
     )

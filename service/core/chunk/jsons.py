@@ -103,8 +103,8 @@ def _outermost(text: bytes) -> Last:
         indents = PRETTY.findall(text, low, high + 1)
         if not indents:
             return low
-        least = min(map(len, indents))
-        number = max(number for number, indent in enumerate(indents) if len(indent) == least)
+        depths = list(map(len, indents))
+        number = len(depths) - 1 - depths[::-1].index(min(depths))
         return next(islice(PRETTY.finditer(text, low, high + 1), number, None)).start(1)
 
     return last

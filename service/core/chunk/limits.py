@@ -66,9 +66,8 @@ class Reach:
         cell = bisect_right(self._costs, cost) - 1
         if cell >= len(self._costs) - 1:
             return self.size
-        begin, left, measure = cell * CELL, cost - self._costs[cell], self._weighed.cost
-        steps = range(begin, min(begin + CELL, self.size))
-        return begin + max(bisect_right(steps, left, key=lambda end: measure(begin, end)) - 1, 0)
+        begin = cell * CELL
+        return self._weighed.furthest(begin, min(begin + CELL, self.size), cost - self._costs[cell])
 
     def _within_lines(self, start: int, end: int) -> int:
         lines = self.limits.lines

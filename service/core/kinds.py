@@ -7,6 +7,7 @@ from typing import NamedTuple
 from service.core.forms.aligned import looks_aligned, read_aligned
 from service.core.forms.delimited import looks_csv, looks_tsv, read_csv, read_tsv
 from service.core.forms.documents import looks_diff, looks_markdown, looks_rst
+from service.core.forms.exposition import looks_exposition, read_exposition
 from service.core.forms.fields import looks_fields, read_fields
 from service.core.forms.jsons import (
     looks_joined,
@@ -26,6 +27,7 @@ from service.core.forms.reading import Reading
 from service.core.forms.reprs import looks_repr, read_repr
 from service.core.forms.sample import Sample, sample
 from service.core.forms.source import looks_code
+from service.core.forms.tomls import looks_toml, read_toml
 from service.core.forms.wraps import unwrapped
 from service.core.forms.xmls import looks_xml, read_xml
 from service.core.forms.yamls import looks_yaml, read_yaml
@@ -56,6 +58,8 @@ KINDS = (
     Kind("tsv", looks_piped, read_piped),
     Kind("tsv", looks_aligned, read_aligned),
     Kind("log", looks_log, partial(read_text, "log")),
+    Kind("log", looks_exposition, read_exposition),
+    Kind("code", looks_toml, read_toml),
     Kind("code", looks_yaml, read_yaml),
     Kind("prose", looks_pairs, read_pairs),
     Kind("rst", looks_rst, partial(read_text, "rst")),

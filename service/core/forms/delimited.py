@@ -181,4 +181,4 @@ def _is_header(first: list[str], rows: list[list[str]]) -> bool:
 
 def typed_cell(cell: str) -> bool:
     """Whether a cell holds a number or a date, which no header does."""
-    return re.fullmatch(r"\s*[-+$€£]?\d[\d.,:/ T%Z+-]*\s*", cell) is not None
+    return re.fullmatch(r"\s*(?:[-+$€£]?\d[\d.,:/ T%Z+-]*[KMGTP]?i?B?|\.{0,2}/\S*)\s*", cell) is not None

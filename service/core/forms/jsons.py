@@ -20,7 +20,7 @@ _LONGEST = 1024 * 1024  # of a first line that is looked at
 _BAD_SHARE = 5  # one line in five may be something else
 _ENDS = {"{": "}", "[": "]", '"': '"'}
 _BEGINS = re.compile(
-    r"[\ufeff\s]*(?:[\[\s]*\[\s*(?:[\"\]]|-?\d[\d.eE+-]*\s*[,\]]|(?:true|false|null)\b|\{\s*[\"}])|\{\s*[\"}]|\")"
+    r"[\ufeff\s]*+(?:(?:\[\s*+)++(?:[\"\]]|-?\d[\d.eE+-]*+\s*+[,\]]|(?:true|false|null)\b|\{\s*+[\"}])|\{\s*+[\"}]|\")"
 )
 _JSON_LINE = re.compile(r"\s*(?:[\[\]{},]+\s*$|\"|[\[{]\s*[\"{\[]|-?\d|true|false|null)")
 _FENCE_BEFORE = re.compile(r"(?:```|~~~)[\w-]*\s*\Z")

@@ -32,6 +32,7 @@ _COMMAND = re.compile(
     r"added \d+ packages|\s*[✓✔✕✗✖×●] |Building |Compiling |warning: |error: |error\[|"
     r"make(?:\[\d+\])?: |\[[ \d]{1,3}%\]|"
     r"\S+\.\w{1,4}:\d+(?::\d+)?: |Exit(?:ed)? (?:code|with)|\d+ (?:passed|failed|passing|failing)|BUILD |collected \d|"
+    r"Terraform |Plan: \d+ to |\s*(?:[+~-]|-/\+) (?:resource |data |\S+ += |\})|"
     r"(?:>>>|<<<|!!!) |[a-z]{2,4}: {2,}|\s{3,7}[a-z]{2,4}: "
 )
 

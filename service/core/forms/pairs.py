@@ -29,10 +29,17 @@ class _Line(NamedTuple):
 def looks_pairs(seen: Sample) -> bool:
     """Whether nearly all lines are pairs, belong to one, or head a section."""
     lines = _telling(seen.lines)
-    if len(lines) < 3 or any(BLOCK.match(line) for line in lines):
+    if len(lines) < 3 or _recipes(seen.lines):
         return False
     colon = _share(lines, _COLON)
     return colon >= 0.6 or (_share(lines, _EQUALS) >= 0.8 and not _statements(lines))
+
+
+def _recipes(lines: Iterable[str]) -> bool:
+    """Whether the lines are blocks of code: headed by statements, or the recipes of a makefile."""
+    bare = list(lines)
+    tabbed = sum(line[0] == "\t" and not _COLON.match(line.strip()) for line in bare)
+    return tabbed * 5 > len(bare) or any(BLOCK.match(line) for line in bare)
 
 
 def _telling(lines: Iterable[str]) -> list[str]:
@@ -135,8 +142,10 @@ class _Tree:
         """Place one line; False when it belongs to nothing."""
         head = _SECTION.match(bare)
         if head and line.indent == 0:
-            self.section, self.stack = {}, []
-            self.root[head[1]] = self.section
+            self.section, self.stack, name = {}, [], head[1]
+            while name in self.root:
+                name = f"{name} {len(self.root) + 1}"
+            self.root[name] = self.section
             return True
         while self.stack and self.stack[-1][0] >= line.indent:
             self.stack.pop()

@@ -9,6 +9,7 @@ from service.core.forms.reading import Reading
 from service.core.forms.sample import Sample
 
 _CALL = re.compile(r"(?:[a-z_]\w*\.)*(?:[A-Z]\w*|array|deque|defaultdict|namedtuple|datetime|date|tensor)\(")
+_KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)=(?=[\[({'\"\d<-]|[A-Z])")
 _GAP = re.compile(r"[\s,;]*")
 _MISSING_MOST = 5  # a cut-off end may leave one character in five unread
 _LENIENT = "not strict JSON (quotes, comments, commas or constants): read leniently"
@@ -17,6 +18,8 @@ _LENIENT = "not strict JSON (quotes, comments, commas or constants): read lenien
 def looks_repr(seen: Sample) -> bool:
     """Whether the text begins with a literal that can be read as far as one looks."""
     text = seen.text
+    if _KEYWORD.match(text):
+        return not seen.whole or read_keywords(text) is not None
     at = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     if seen.first not in ("[", "{", "(") and not _CALL.match(text, at):
         return False
@@ -46,6 +49,8 @@ def _enough(found: Literal, text: str, at: int) -> bool:
 
 def read_repr(text: str) -> Reading | None:
     """The literals of a text; what cannot be read stands before or after them."""
+    if _KEYWORD.match(text):
+        return read_keywords(text)
     at = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     return _from(text, at) if text[at : at + 1] in ("[", "{", "(") or _CALL.match(text, at) else None
 
@@ -69,6 +74,23 @@ def _from(text: str, begin: int) -> Reading | None:
     if not values or (len(text) - len(after) - begin) * 2 < len(text) - begin:
         return None
     return _reading(values, python, cut, after)
+
+
+def read_keywords(text: str) -> Reading | None:
+    """`name='x' tags=['a']`, as models print themselves; one object, or one for each time a name comes again."""
+    records: list[dict[str, Any]] = [{}]
+    at = 0
+    while found := _KEYWORD.match(text, at):
+        value = literal(text, found.end())
+        if value is None or len(value.stack) > 1:
+            return None
+        if found[1] in records[-1]:
+            records.append({})
+        records[-1][found[1]] = value.value
+        at = value.end
+    if text[at:].strip() or len(records[0]) < 2:
+        return None
+    return Reading("repr", records if records[1:] else records[0], True)
 
 
 def _gap(text: str, at: int) -> int:

@@ -41,6 +41,7 @@ _ITEM = re.compile(
     r"[\w$]+\??: [\w<>\[\]|.? ]{1,60}[,;]?|\.\w+\(.*|\w+,? +(?:\*?\[\]|map\[|chan |\*)?[\w.]+(?: `.*)?)$"
 )
 _OPERATOR = re.compile(r"[\w\])\"'] ?(?:[-+*/|&:]?=|==|!=|->|=>|::|&&|\|\||<-) ?[\w\[({\"'!&*-]|\w\(.*\)|\w\.\w+\(")
+_BULLET = re.compile(r"(?:\d+[.)]|[-*•]) ")
 _SENTENCE = re.compile(r"(?:[a-zA-Zà-ÿ]{2,},? ){4}[a-zA-Zà-ÿ]")
 
 
@@ -58,6 +59,8 @@ def code_share(seen: Sample) -> float:
 
 def _points(line: str) -> float:
     bare = line.strip()[:140]
+    if _BULLET.match(bare):
+        return 0.0
     sentence = _SENTENCE.search(bare)
     if _STATEMENT.match(bare):
         return 0.3 if sentence else 1.0

@@ -1,8 +1,6 @@
 """The text engine: logs, documents, code and diffs as units with one price."""
 
-from typing import Protocol
-
-from schemas.policy import Policy
+from service.core.plan import Plan
 from service.core.text import code, diff, documents
 from service.core.text.block import Block, Shown
 from service.core.text.lines import FLOOR, Span, plain, priced, split
@@ -17,15 +15,7 @@ DENSE = ("code", "diff")
 SENTENCE = 14.0  # tokens: what is shorter and stands alone in a document says little
 
 
-class Planned(Protocol):
-    """What the text engine needs of a plan."""
-
-    @property
-    def policy(self) -> Policy:
-        """The policy's effective values."""
-
-
-def text_block(text: str, kind: str, *, plan: Planned | None = None, query: str = "", family: str = "claude") -> Block:
+def text_block(text: str, kind: str, *, plan: Plan | None = None, query: str = "", family: str = "claude") -> Block:
     """A text of this kind (a content type of DESIGN 2.1) ready to be shown at any level."""
     wanted = Query(query, plan.policy.keywords if plan else ())
     if kind in LOGS:

@@ -1,9 +1,9 @@
 """A text as units with a price each, and what is shown of it at a level.
 
 A unit is a span of the text: a log line, a sentence, a line of code. It is shown when weight / cost**0.8 reaches the
-level; level 0 is the text itself. Units that follow one another are joined as they stand; the number before a run is
-that of its first line. Few gaps are marked where they are; many are counted in one marker at the end, because the
-numbers tell where they were and a marker for each would cost more than it says.
+level; level 0 is the text itself. Units that follow one another are joined as they stand. Few gaps are marked where
+they are. When there are many, and in logs, a number before each run says which line it begins with, and one marker at
+the end counts what is missing: the numbers tell where, and a marker for each gap would cost more than it says.
 """
 
 from bisect import bisect_right
@@ -97,8 +97,9 @@ class Block:
         if not folded and gaps:
             first, last = gaps[0][0], gaps[-1][1]
         missing = units.lines - kept - folded
-        inside = bool(picked) and not folded and len(gaps) <= PLACES
-        out = self._heading(picked, level) + self._lines(picked, level, longest, gaps if inside else ())
+        inside = bool(picked) and not self.fold and len(gaps) <= PLACES
+        out = [] if inside else self._heading(picked, level)
+        out += self._lines(picked, level, longest, gaps if inside else None)
         if missing and not inside:
             out.append(missing_lines(missing, first + 1, last + 1))
         return Shown("\n".join(out), kept + folded, units.lines, False, folded)
@@ -107,11 +108,11 @@ class Block:
         return [f"{MARK} {self.head}"] if self.head and picked and level <= HEAD else []
 
     def _lines(
-        self, picked: Sequence[int], level: float, longest: int | None, gaps: Sequence[tuple[int, int]]
+        self, picked: Sequence[int], level: float, longest: int | None, gaps: Sequence[tuple[int, int]] | None
     ) -> list[str]:
         """The shown units as lines, joined where they follow one another, with the gaps that are marked in place."""
         units, out, before, date, told = self.units, list[str](), -2, "", set[int]()
-        waiting = iter([*gaps, (units.lines, units.lines)])
+        waiting = iter([*(gaps or ()), (units.lines, units.lines)])
         gap = next(waiting)
         for i in picked:
             while gap[0] < units.first[i]:
@@ -121,13 +122,13 @@ class Block:
             text = escape_lines(self._short(i, text, level, longest))
             if self.fold:
                 text = text.replace(COUNT, COUNT[:-1] + MARK + COUNT[-1]) + self.fold.note(i, before, told)
-            self._add(out, i, before, text)
+            self._add(out, i, before, text, gaps is None)
             before = i
         self._finish(out, before)
         out += [line_gap(gap[1] - gap[0] + 1, gap[0] + 1, gap[1] + 1)] if gap[0] < units.lines else []
         return out
 
-    def _add(self, out: list[str], i: int, before: int, text: str) -> None:
+    def _add(self, out: list[str], i: int, before: int, text: str, numbered: bool) -> None:
         """One more unit: on the line of the last one, on the next, or, after a gap, behind its number."""
         units = self.units
         if before >= 0 and units.first[i] == units.last[before]:
@@ -138,7 +139,8 @@ class Block:
         else:
             self._finish(out, before)
             lead = units.starts[i] - units.body.rfind("\n", 0, units.starts[i]) - 1
-            out.append(f"{units.first[i] + 1}: " + (f"{MARK} [{lead} more characters] " if lead else "") + text)
+            number = f"{units.first[i] + 1}: " if numbered else ""
+            out.append(number + (f"{MARK} [{lead} more characters] " if lead else "") + text)
 
     def _finish(self, out: list[str], before: int) -> None:
         """The end of a run: no blank lines, and a mark when its last line goes on."""

@@ -157,12 +157,22 @@ def _snapped(page: Page, first: int, stop: int) -> Iterator[tuple[int, int, int,
         yield begin, limit, head, stop - 1
 
 
+def _heading(page: Page, number: int) -> re.Match[str] | None:
+    """The heading that a line is; `1. Start it` is one only when it stands alone and is no sentence."""
+    line, lines = page.lines[number], page.lines
+    hit = _HEADING.match(line) if len(line) > 6 else None
+    if hit and hit[2] and hit[2].count(".") == 1:
+        beside = (lines[number - 1] if number else "") + (lines[number + 1] if number + 1 < len(lines) else "")
+        return None if beside.strip() or line.rstrip()[-1:] in ".:;,?!" else hit
+    return hit
+
+
 def _line_weight(page: Page, number: int, code: bool) -> float:
     line = page.lines[number]
     below = page.lines[number + 1] if number + 1 < len(page.lines) else ""
     if not line.strip():
         return 0.2
-    if not code and len(line) > 6 and (hit := _HEADING.match(line)):
+    if not code and (hit := _heading(page, number)):
         depth = len(hit[1]) if hit[1] else hit[2].count(".") if hit[2] else 2
         return max(1.8, 4.6 - 0.7 * depth)
     if not code and (under := _RULE.match(below)) and not _TABLE.match(line) and not _RULE.match(line):
@@ -181,7 +191,7 @@ def _plain_weight(page: Page, line: str, code: bool) -> float:
         return 1.5
     if _META.match(line):
         return weight * 1.5
-    if _NAMES.match(line):
+    if _NAMES.match(line) and not code:
         return weight * 1.8
     if _ITEM.match(line) or _TABLE.match(line):
         weight *= 1.2

@@ -66,7 +66,7 @@ index 1..2 100644
 
 
 def test_headings_definitions_and_commands_come_first() -> None:
-    shown = seen(DOC, "markdown", 168)
+    shown = text_block(DOC, "markdown").show(0.14).text
     assert "# Widgets" in shown
     assert "## Limits" in shown
     assert "A widget is a small thing." in shown
@@ -104,8 +104,8 @@ def test_code_shows_its_definitions_before_its_lines() -> None:
 
 
 def test_a_diff_tells_files_and_changes() -> None:
-    shown = text_block(DIFF, "diff").show(0.3).text
-    assert shown.startswith("… diff of 11 lines: 1 files, +1 -1")
+    shown = text_block(DIFF * 5, "diff").show(0.3).text
+    assert shown.startswith("… diff of 55 lines: 5 files, +5 -5")
     assert "-old line" in shown
     assert "+new line" in shown
     assert "\n d" not in shown

@@ -16,7 +16,8 @@ RULER = regex(rb"\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*(?:\r?\n|\Z)")
 ROW = regex(rb"[^\r\n|]*\|[^\n]*(?:\n|\Z)")
 MATTER = regex(rb"\A(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n(?:[^\n]*\n){0,99}?\1[ \t]*(?:\r?\n|\Z)")
 ATX = regex(rb"\n {0,3}(#{1,6})[ \t]+([^\r\n]+)")
-SETEXT = regex(rb"\n(?![ \t]*[-*+>|#])([^\r\n]{1,200})\r?\n(=+|-+)[ \t]*(?=[\r\n]|\Z)")
+UNDERLINE = regex(rb"\n(=+|-+)[ \t]*(?=[\r\n]|\Z)")
+NO_TITLE = regex(rb"[ \t]*(?:[-*+>|#]|[\r\n]|\Z)")
 ITEM = regex(rb"\n(?=[ \t]*(?:[-*+\xe2]|\d{1,9}[.)])[ \t\x80]|[ \t]*<(?:tr|li|dt|p|div|table|h\d)\b)")
 BREAK = regex(rb"<br ?/?>(?=[^\s])")
 
@@ -54,10 +55,17 @@ def markdown(text: bytes) -> Marks:
     fences = [*_front_matter(text), *_fences(text)]
     spans = _apart(fences, _tables(text))
     found = [Title(start, end, len(match[1]), _title(match[2])) for start, end, match in _found(ATX, text)]
-    if b"\n==" in text or b"\n--" in text:
-        for start, end, match in _found(SETEXT, text):
-            found.append(Title(start, end, 1 if match[2][0] == 61 else 2, _title(match[1])))
+    found += _underlined(text)
     return _document(text, spans, _names(fences), _free(sorted(found), spans))
+
+
+def _underlined(text: bytes) -> Iterator[Title]:
+    """Titles that a line of = or - underlines."""
+    for match in UNDERLINE.finditer(text) if b"\n=" in text or b"\n--" in text else ():
+        start = text.rfind(b"\n", 0, match.start()) + 1
+        if not NO_TITLE.match(text, start) and match.start() - start <= 200:
+            level = 1 if match[1][0] == 61 else 2
+            yield Title(start, match.end(), level, _title(text[start : match.start()]))
 
 
 def rst(text: bytes) -> Marks:

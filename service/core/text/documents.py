@@ -192,7 +192,7 @@ def _plain_weight(page: Page, line: str, code: bool) -> float:
     if _META.match(line):
         return weight * 1.5
     if _NAMES.match(line) and not code:
-        return weight * 1.8
+        return 1.4
     if _ITEM.match(line) or _TABLE.match(line):
         weight *= 1.2
     elif weight == 1.0 and len(line) > SENTENCE:

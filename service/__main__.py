@@ -107,7 +107,7 @@ def _schema(asked: argparse.Namespace) -> int:
     from service import policies
     from service.web import openapi
 
-    sys.stdout.write(policies.schema_text() if asked.which == "policy" else openapi.written("0").decode())
+    sys.stdout.write(policies.schema_text() if asked.which == "policy" else openapi.written().decode())
     return 0
 
 

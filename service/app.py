@@ -122,7 +122,7 @@ def contract() -> bytes:
     """The OpenAPI document, generated when somebody first asks for it."""
     from service.web import openapi
 
-    return openapi.written(own_version())
+    return openapi.written()
 
 
 async def _living(parts: Parts) -> AsyncIterator[None]:

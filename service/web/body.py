@@ -56,9 +56,9 @@ async def read_body(request: web.Request, limits: Limits) -> bytes:
     return await asyncio.to_thread(inflate, data, window, limits.inflated)
 
 
-def _too_large(length: int, limit: int) -> PayloadTooLarge:
+def _too_large(length: int, limit: int, known: str = "") -> PayloadTooLarge:
     return PayloadTooLarge(
-        f"The body has {length} bytes; the limit is {limit}.",
+        f"The body has {known}{length} bytes; the limit is {limit}.",
         f"Send less, send it gzipped, or let the operator raise DECANT_MAX_BODY above {limit}.",
         limit=limit,
     )
@@ -103,7 +103,7 @@ async def _collect(request: web.Request, limit: int) -> bytes:
     while part := await request.content.readany():
         total += len(part)
         if total > limit:
-            raise _too_large(total, limit)
+            raise _too_large(total, limit, "at least ")
         parts.append(part)
     return b"".join(parts)
 

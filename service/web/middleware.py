@@ -84,6 +84,7 @@ class Shell:
                     response = self.failure(request, error, route, request_id)
                 status = response.status
                 response.headers["X-Request-Id"] = request_id
+                response.headers["Server"] = "decant"  # and not which versions of what
                 if span.header:
                     response.headers["traceparent"] = span.header
                 if draining.begun:

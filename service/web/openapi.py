@@ -12,6 +12,7 @@ from service import errors
 from service.errors import Refusal
 from service.web.openapi_examples import ANSWERS, ASKS, PROBLEM, SUMMARIES
 
+CONTRACT = "1"  # of the contract, not of the release: strangers read this document
 REF = "#/components/schemas/{name}"
 JSON, PROBLEM_JSON = "application/json", "application/problem+json"
 BODIES = {
@@ -47,7 +48,7 @@ DESCRIPTIONS = {
 CODES = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Refusal)]
 
 
-def document(version: str) -> dict[str, Any]:
+def document() -> dict[str, Any]:
     """The whole contract."""
     components = schemas()
     wire = dict(zip(Ask.__struct_fields__, Ask.__struct_encode_fields__, strict=True))
@@ -66,7 +67,7 @@ def document(version: str) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "Decant",
-            "version": version,
+            "version": CONTRACT,
             "summary": "Pours big tool results into small context windows.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
@@ -205,6 +206,6 @@ def _get(name: str, summary: str, schema: dict[str, Any], *, open_: bool = False
     return described | ({"security": []} if open_ else {})
 
 
-def written(version: str) -> bytes:
+def written() -> bytes:
     """The document as it is committed and served."""
-    return msgspec.json.format(msgspec.json.encode(document(version)), indent=1) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(document()), indent=1) + b"\n"

@@ -67,6 +67,7 @@ class Door(RequestHandler):
             refusal = RequestInvalid(f"This is not HTTP as it should be: {(message or 'bad request')[:200]}")
             response = problems.problem(refusal, request_id)
         response.headers["X-Request-Id"] = request_id
+        response.headers["Server"] = "decant"
         response.force_close()
         return response
 

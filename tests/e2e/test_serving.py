@@ -54,7 +54,7 @@ def test_a_walk_leads_to_every_item_through_the_front_door(server: Server) -> No
 
 def test_the_contract_is_served(server: Server) -> None:
     status, document = server.ask("/openapi.json")
-    assert (status, document["openapi"]) == (200, "3.1.0")
+    assert (status, document) == (200, json.loads((ROOT / "schemas/openapi.json").read_text()))
 
 
 def test_a_rebound_name_is_refused(server: Server) -> None:

@@ -33,6 +33,7 @@ async def test_every_failure_is_a_problem(shop: Shop, method: str, path: str, st
         assert (response.status, body["status"], body["code"]) == (status, status, code)
         assert body["requestId"] == response.headers["X-Request-Id"]
         assert set(body) >= {"type", "title", "status", "detail", "code", "hint", "requestId"}
+        assert response.headers["Server"] == "decant"
         assert ("Allow" in response.headers) == (status == 405)
 
 

@@ -8,10 +8,12 @@ level is kept whole as long as it fits into a chunk alone; only when it does not
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from re import Pattern
 
 from service.core.chunk.graphemes import breaks
 
+NEAR = 512  # how far back from the end of a window a boundary is looked for at first
 AHEAD = 120  # bytes behind a window that a pattern may look at
 NEWLINE = rb"(?:\r\n|\r(?!\n)|\n)"
 
@@ -86,15 +88,21 @@ def indented(text: bytes, pattern: Pattern[bytes]) -> tuple[Last, Last]:
     The pattern's first group is the indentation.
     """
 
-    def found(low: int, high: int) -> list[tuple[int, int]]:
-        matches = pattern.finditer(text, low, min(high + AHEAD, len(text)))
-        return [(len(match[1]), match.start() + 1) for match in matches if low <= match.start() < high]
-
     def outermost(low: int, high: int) -> int:
-        return min(found(low, high), key=lambda part: (part[0], -part[1]), default=(0, low))[1]
+        end = min(high + AHEAD, len(text))
+        depths = list(map(len, pattern.findall(text, low, end)))
+        del depths[len(depths) - len(pattern.findall(text, high, end)) :]
+        if not depths:
+            return low
+        number = len(depths) - 1 - depths[::-1].index(min(depths))
+        return next(islice(pattern.finditer(text, low, end), number, None)).start() + 1
 
     def latest(low: int, high: int) -> int:
-        return max((start for _, start in found(low, high)), default=low)
+        for begin in (max(high - NEAR, low), low):
+            matches = pattern.finditer(text, begin, min(high + AHEAD, len(text)))
+            if starts := [start for match in matches if (start := match.start() + 1) <= high]:
+                return starts[-1]
+        return low
 
     return outermost, latest
 

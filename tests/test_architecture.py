@@ -59,8 +59,8 @@ USES = {
 PURE = set(
     "__future__ abc array ast base64 binascii bisect codecs collections contextlib copy csv dataclasses datetime "
     "decimal difflib enum fnmatch fractions functools hashlib heapq hmac html io ipaddress itertools json keyword "
-    "math operator re reprlib statistics string struct textwrap token tokenize tomllib types typing unicodedata urllib xml "
-    "zlib zoneinfo".split()
+    "math operator re reprlib statistics string struct textwrap token tokenize tomllib types typing unicodedata urllib "
+    "xml zlib zoneinfo".split()
 )
 IMPURE_CALL = re.compile(r"(open|print|input|breakpoint)|(.*\.)?(datetime|date)\.(now|utcnow|today)|.*\.urlopen")
 REASON_NEEDED = re.compile(r"#\s*(type: ignore|noqa|pragma: no cover|nosec|mypy:|ruff:)")

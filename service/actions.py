@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from msgspec import UNSET, Raw, structs
 
 from schemas.api import Answer, Ask, Details
-from service import chunks, envelopes, hits, mcp, pages
+from service import chunks, envelopes, hits, mcp, mcp_walks, pages
 from service.core import lists, slices, tokens, values
 from service.core.cursor import Kind
 from service.core.payload import Compacted, Payload
@@ -18,9 +18,10 @@ from service.core.pipeline import compact as squeeze
 from service.core.steps import steps
 from service.errors import Refusal, RequestInvalid
 from service.job import Deps, Job, fields_of
+from service.mcp_walks import refused
 from service.opening import begin, sided
 
-__all__ = ["Answer", "Ask", "Deps", "Payload", "chunk", "compact", "more", "paginate"]
+__all__ = ["Answer", "Ask", "Deps", "Payload", "chunk", "compact", "more", "paginate", "refused"]
 
 _AGAIN = ("path", "query", "format", "as_of")
 _LIFTED = "Policy {} says {}: the payload is whole and the budget was not applied."
@@ -57,7 +58,7 @@ async def more(deps: Deps, ask: Ask, tenant: str, payload: Payload | None = None
     except Refusal as refusal:
         if ask.shape != "mcp":
             raise
-        return mcp.refused(refusal, ask.tokenizer or "claude")
+        return refused(refusal, ask.tokenizer or "claude", ask.budget or 0)
 
 
 async def _listed(job: Job) -> bool:
@@ -72,10 +73,12 @@ async def _shaped(job: Job, story: Callable[[Job], Awaitable[Answer]]) -> Answer
     """The answer, as a CallToolResult when that is the shape."""
     if job.shape != "mcp":
         return await story(job)
-    if job.cursor is None and job.endpoint == "/compact":
-        untouched = await _untouched(job, "/compact")
-        return mcp.passed_on(job, untouched.meta) if untouched else await mcp.compacted(job)
-    return mcp.dressed(job, await story(job))
+    if job.cursor is None:
+        if await _untouched(job, job.endpoint):
+            return mcp.whole(job)
+        if job.endpoint == "/compact" and not job.ask.path:
+            return await mcp.compacted(job)
+    return await mcp_walks.dressed(job, await story(job))
 
 
 async def _belongs(job: Job) -> str:
@@ -130,7 +133,7 @@ async def _compact(job: Job) -> Answer:
 async def _squeezed(job: Job, payload: Payload) -> Compacted:
     """The engine's answer."""
     budget = job.budget("/compact")
-    made = await job.deps.compute.run(len(payload.data), squeeze, payload, job.plan, job.wish(budget))
+    made = await job.deps.compute.run(len(payload.data), squeeze, payload, job.plan, job.wish(job.room(budget)))
     job.original = made.original_tokens if job.original < 0 else job.original
     return made
 

@@ -42,7 +42,7 @@ async def open_text(job: Job) -> Text:
         index = lines.line_index(payload.data)
         if job.whole:
             return Text(payload.data, kind, "tape", index)
-        return Text(payload.data, kind, tape_name("root"), index, whole=payload.data)
+        return Text(payload.data, kind, tape_name("root", job.rooted), index, whole=payload.data)
     part = lists.part_of(payload, path)
     kind = "json"
     if slices.first_byte(part) == b'"':

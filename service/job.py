@@ -11,7 +11,7 @@ from msgspec import UNSET
 from schemas.api import Ask
 from schemas.tape import Head, View
 from service.compute import Compute
-from service.core import mcp, tokens
+from service.core import going_on, mcp, tokens
 from service.core.cursor import Cursor, Kind
 from service.core.payload import Payload, Wish
 from service.core.plan import Plan
@@ -22,8 +22,6 @@ from service.store import Window
 
 UNLIMITED = 1 << 30  # items of a page where pagination is off: only the budget ends it
 NEW_WALK = ("path", "fields", "sort", "find", "limit", "offset", "start_line", "end_line")
-LEAST = 24  # tokens below which a text is not worth a share of its own
-_PRINTED = 86  # tokens that a printed cursor counts for, whatever its letters: more than any has in any family
 _encode, _view, _head = (
     msgspec.msgpack.Encoder().encode,
     msgspec.msgpack.Decoder(View).decode,
@@ -64,6 +62,7 @@ class Job:
     degraded: str | None = None
     expires: int | None = None
     original: int = -1
+    rooted: str = ""  # of a CallToolResult: whether paths count from all of it, not from its only text
     seen: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -82,13 +81,24 @@ class Job:
         """Whether the request sets any of these options."""
         return any(getattr(self.ask, name) is not UNSET for name in names)
 
+    @property
+    def result(self) -> mcp.Result:
+        """The received CallToolResult."""
+        if "result" not in self.seen:
+            self.seen["result"] = mcp.opened(self.received.data if self.received else b"{}")
+        found: mcp.Result = self.seen["result"]
+        return found
+
     def room(self, budget: int) -> int:
         """What a budget leaves for a body: all of it, less the printed cursor where there is one."""
-        if self.shape != "mcp" or budget < printed(budget) + LEAST:
-            return budget
-        fresh = self.cursor is None and self.received is not None and self.plan.policy.structured == "envelope"
-        twice = fresh and mcp.opened(self.received.data if self.received else b"").structured is not None
-        return (budget - printed(budget)) // 2 - printed(0) // 2 if twice else budget - printed(budget)
+        return going_on.room(budget, *self._printed) if self.shape == "mcp" else budget
+
+    @property
+    def _printed(self) -> tuple[str, str, bool]:
+        """What decides how much a printed cursor takes; last, whether structuredContent repeats what the text says."""
+        tool, begins = self.plan.policy.fetch_more, self.cursor is None and self.received is not None
+        twice = begins and self.plan.policy.structured == "envelope" and self.result.enveloped
+        return tool, self.family, twice
 
     def budget(self, endpoint: str | None = None) -> int:
         """min(asked, hard cap): asked is the request's, else the policy's; the cap itself where the endpoint is off."""
@@ -111,10 +121,15 @@ class Job:
             raise RequestInvalid("There is nothing to go on from.", "Send a cursor.")
         return self.cursor
 
-    def byte_cap(self, budget: int) -> int:
+    def hard_bytes(self, budget: int) -> int:
         """No body has more bytes than hard_byte_cap x budget / hard cap."""
         policy = self.plan.policy
         return max(1, policy.hard_byte_cap * budget // policy.hard_output_token_cap)
+
+    def byte_cap(self, budget: int) -> int:
+        """The same, less what the printed cursor takes of it."""
+        most = self.hard_bytes(budget)
+        return going_on.bytes_left(most, budget, *self._printed) if self.shape == "mcp" else most
 
     @property
     def family(self) -> str:
@@ -156,8 +171,19 @@ class Job:
 
     def take(self, received: Payload) -> None:
         """Keep the received payload, and what its paths count from."""
-        self.received = received
-        self.payload = mcp.root(received.data) if self.shape == "mcp" else received
+        self.received = self.payload = received
+        if self.shape == "mcp":
+            self.rooted = "all" if self._beyond_the_text() else ""
+            path = self.ask.path or (self.view.asked_path if self.view and self.goes_on else "")
+            self.payload = mcp.root(received.data, path, all_of_it=bool(self.rooted))
+
+    def _beyond_the_text(self) -> bool:
+        """Whether a walk without a path is one over more than the only text: structuredContent says something else."""
+        view = self.view
+        if view is None or self.ask.path or view.asked_path or fields_of(self.ask)[0]:
+            return False
+        inside = view.kind == "preview" or view.tape == tape_name("root", "all") or mcp.beyond(view.path)
+        return inside and not mcp.same(self.result)
 
     @property
     def whole(self) -> bool:
@@ -247,16 +273,6 @@ class Job:
             "verbatim": verbatim,
         }
         return View(**{**values, **known})
-
-
-def printed(budget: int) -> int:
-    """Tokens that the line with the cursor counts for."""
-    return _PRINTED + (90 if roomy(budget) else 45)
-
-
-def roomy(budget: int) -> bool:
-    """Whether a budget has room for a line that explains the cursor."""
-    return budget >= 4 * _PRINTED
 
 
 def fields_of(ask: Ask) -> tuple[tuple[str, ...] | None, bool]:

@@ -208,7 +208,7 @@ def _details(job: Job, page: Page, view: View, offset: int, view_id: bytes | Non
     cursor = job.again(view_id, kind, offset)
     if not cursor:
         return None
-    if page.previewed and not view.find and view.tape == "tape":
+    if page.previewed and view.tape in ("tape", tape_name("list", view.path, "", "")):
         path = paths.spell((*paths.parse(view.path), str(offset)))
         return Details(endpoint="/compact", parameters={"cursor": cursor, "path": path, "fields": "all"})
     known = {"path": view.path} if view.path else {}

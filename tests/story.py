@@ -47,10 +47,18 @@ class Story:
 
     async def ask(self, endpoint: str, payload: Any = None, **options: Any) -> dict[str, Any]:
         """The same from inside a loop."""
+        return dict(msgspec.json.decode(msgspec.json.encode(await self.answer(endpoint, payload, **options))))
+
+    def raw(self, endpoint: str, payload: Any = None, **options: Any) -> Any:
+        """One request, its answer before it becomes JSON."""
+        return asyncio.run(self.answer(endpoint, payload, **options))
+
+    async def answer(self, endpoint: str, payload: Any = None, **options: Any) -> Answer:
+        """One request."""
         sent = None if payload is None else as_payload(payload)
         ask = msgspec.convert(options, Ask)
         answer: Answer = await getattr(actions, endpoint)(self.deps, ask, self.tenant, sent)
-        return dict(msgspec.json.decode(msgspec.json.encode(answer)))
+        return answer
 
     def walk(self, answer: dict[str, Any], endpoint: str) -> list[dict[str, Any]]:
         """This answer and all that follow it."""

@@ -35,6 +35,13 @@ class Reader:
 
     async def __call__(self, request: web.Request, endpoint: str) -> Received:
         """The request, read; everything that is wrong with it is a Refusal."""
+        try:
+            return await self._read(request, endpoint)
+        except Refusal as refusal:
+            refusal.in_result = endpoint == "/more" and request.query.get("shape") == "mcp" or refusal.in_result
+            raise
+
+    async def _read(self, request: web.Request, endpoint: str) -> Received:
         kind, charset, json = media_type(request.headers.get("Content-Type", ""))
         if json and ("?" not in request.raw_path or not request.query_string):
             data = arrived(request, self.limits)
@@ -61,12 +68,10 @@ class Reader:
         content_type = ask.content_type or None
         if isinstance(ask.text, str):
             return Received(ask, Payload(ask.text.encode(), "text", content_type))
-        if odd:
-            return Received(ask, Payload(bytes(ask.payload), "text", content_type), (NOT_STRICT,))
-        payload = of_value(bytes(ask.payload), content_type)
+        payload, notes = of_value(bytes(ask.payload), content_type, odd)
         if len(data) > PIECE:  # the Raw would keep the whole body alive beside its copy
             ask = msgspec.structs.replace(ask, payload=NONE)
-        return Received(ask, payload)
+        return Received(ask, payload, notes)
 
     def raw_body(self, data: bytes, endpoint: str, ask: Ask, kind: str, charset: str | None) -> Received:
         """Options in the URL, the body is the payload."""
@@ -93,9 +98,9 @@ class Reader:
                 _ANY.decode(data)
             except (ValueError, RecursionError) as error:
                 return odd_json(data, content_type, error)
-            return Payload(data, "json", content_type), ()
+            return of_json(data, content_type)
         if not kind.startswith("text/") and kind not in CONTENT_TYPES and parses(data):
-            return Payload(data, "json", content_type), ()
+            return of_json(data, content_type)
         return Payload(data, "text", content_type), ()
 
     async def refuse_deep(self, data: bytes, more: int = 0) -> None:
@@ -146,6 +151,10 @@ LOOKS_LIKE_OBJECT = (
     " or because there are options in the URL."
 )
 NOT_STRICT = "The JSON holds a lone surrogate, NaN or Infinity, which JSON does not know: it is treated as text."
+DIGITS, STRIDE = 4300, 100  # the longest integer that Python reads; one sample in so many bytes finds a longer one
+TOO_LONG = f"The JSON holds an integer of more than {DIGITS} digits: it is treated as text."
+_ALL_DIGITS = re.compile(rb"\d{%d}" % (DIGITS // STRIDE))
+_VALUES = msgspec.json.Decoder(float_hook=str)
 NONE = msgspec.Raw()
 PIECE = 1 << 20
 _ANY = msgspec.json.Decoder(msgspec.Raw)
@@ -177,11 +186,29 @@ def parses(data: bytes) -> bool:
     return True
 
 
-def of_value(data: bytes, content_type: str | None) -> Payload:
+def of_value(data: bytes, content_type: str | None, odd: bool) -> tuple[Payload, tuple[str, ...]]:
     """The payload of a JSON value beside options: a string is the text it spells."""
+    if odd:
+        return Payload(data, "text", content_type), (NOT_STRICT,)
     if data[:1] == b'"':
-        return Payload(_STRING.decode(data).encode(), "text", content_type)
-    return Payload(data, "json", content_type)
+        return Payload(_STRING.decode(data).encode(), "text", content_type), ()
+    return of_json(data, content_type)
+
+
+def of_json(data: bytes, content_type: str | None) -> tuple[Payload, tuple[str, ...]]:
+    """The payload of valid JSON; one with a number that nobody can hold is text."""
+    if len(data) > DIGITS and _ALL_DIGITS.search(data[::STRIDE]) and not decodes(data):
+        return Payload(data, "text", content_type), (TOO_LONG,)
+    return Payload(data, "json", content_type), ()
+
+
+def decodes(data: bytes) -> bool:
+    """Whether every value in JSON can be held."""
+    try:
+        _VALUES.decode(data)
+    except ValueError:
+        return False
+    return True
 
 
 def odd_json(data: bytes, content_type: str | None, error: Exception) -> tuple[Payload, tuple[str, ...]]:

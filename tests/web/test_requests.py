@@ -218,6 +218,16 @@ async def test_json_that_only_python_reads_is_text_with_a_note(shop: Shop, body:
     assert (got["form"], len(got["notes"])) == ("text", 1)
 
 
+@pytest.mark.parametrize("digits", [4300, 4301, 9000])
+async def test_an_integer_nobody_can_hold_makes_it_text(shop: Shop, digits: int) -> None:
+    for before in (b"", b" " * 51, b'"' + b"1" * 5000 + b'",'):
+        body = b"[" + before + b"7" * digits + b"]"
+        for path, sent in (("/compact?policy=default", body), ("/compact", b'{"payload": ' + body + b"}")):
+            got = await told(shop, path, sent, "application/json")
+            assert (got["form"], len(got["notes"])) == (("text", 1) if digits > 4300 else ("json", 0))
+            assert got["data"] == body.decode()
+
+
 async def test_a_lone_surrogate_in_a_request_object_is_text_too(shop: Shop) -> None:
     for body in (b'{"payload": ["\\ud800"]}', b'{"payload": "\\ud800"}'):
         got = await told(shop, "/compact", body, "application/json")

@@ -25,14 +25,12 @@ from service.core.forms.pairs import looks_pairs, read_pairs
 from service.core.forms.piped import looks_piped, read_piped
 from service.core.forms.reading import Reading
 from service.core.forms.reprs import looks_repr, read_repr
-from service.core.forms.sample import Sample, sample
+from service.core.forms.sample import SMALL, Sample, sample
 from service.core.forms.source import looks_code
 from service.core.forms.tomls import looks_toml, read_toml
 from service.core.forms.wraps import unwrapped
 from service.core.forms.xmls import looks_xml, read_xml
 from service.core.forms.yamls import looks_yaml, read_yaml
-
-_PROVEN = 8192  # texts up to this size are read to know their kind
 
 
 class Kind(NamedTuple):
@@ -80,7 +78,7 @@ def recognise(text: str) -> str:
     """The contentType of a text, from a bounded look at it."""
     wrap = unwrapped(text)
     text = wrap.body if wrap else text
-    if len(text) <= _PROVEN:
+    if len(text) <= SMALL:
         return climb(text).kind
     seen = sample(text)
     return next(kind.name for kind in KINDS if kind.sniff(seen))

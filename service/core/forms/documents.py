@@ -8,7 +8,7 @@ from service.core.forms.source import code_share
 
 _DIFF = re.compile(r"diff --(?:git|cc|combined) |Index: \S|@@@? -\d+(?:,\d+)? .*@@|\+\+\+ \S|--- \S|\*{15}$")
 _HUNK = re.compile(r"^(?:@@@? -\d+(?:,\d+)?(?: -\d+(?:,\d+)?)? \+\d+(?:,\d+)? @@|diff --(?:git|cc|combined) )", re.M)
-_MOST = 150  # lines looked at
+_MOST = 100  # lines looked at
 _HEADING = re.compile(r"#{1,6} \S")
 _MARK = re.compile(
     r"```|~~~|[-*+] +(?:\[[ xX]\] )?\S|\d+[.)] +\S|> \S|\|.+\|$|(?:\*\*|__)\S|!?\[[^\]]*\]\(|"

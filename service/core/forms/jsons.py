@@ -10,7 +10,7 @@ import msgspec
 from service.core.forms.depth import deeper
 from service.core.forms.reading import Reading
 from service.core.forms.reprs import read_repr_at
-from service.core.forms.sample import Sample
+from service.core.forms.sample import SMALL, Sample
 from service.core.values import Number, decode
 
 _SCAN = JSONDecoder()
@@ -22,7 +22,7 @@ _ENDS = {"{": "}", "[": "]", '"': '"'}
 _BEGINS = re.compile(
     r"[\ufeff\s]*+(?:(?:\[\s*+)++(?:[\"\]]|-?\d[\d.eE+-]*+\s*+[,\]]|(?:true|false|null)\b|\{\s*+[\"}])|\{\s*+[\"}]|\")"
 )
-_JSON_LINE = re.compile(r"\s*(?:[\[\]{},]+\s*$|\"|[\[{]\s*[\"{\[]|-?\d|true|false|null)")
+_JSON_LINE = re.compile(r"\s*(?:[\[\]{},]+\s*$|\"|[\[{]\s*[\"{\[]|-?\d[\d.eE+-]*,?\s*$|true|false|null)")
 _FENCE_BEFORE = re.compile(r"(?:```|~~~)[\w-]*\s*\Z")
 _FENCE_AFTER = re.compile(r"\A\s*(?:```|~~~)")
 _SCALARS = frozenset("-0123456789tfn")
@@ -30,11 +30,9 @@ _SCALARS = frozenset("-0123456789tfn")
 
 def looks_json(seen: Sample) -> bool:
     """Whether the whole is likely one JSON value."""
-    if seen.whole:
-        named = seen.first in _ENDS and seen.last == _ENDS[seen.first]
-        scalar = seen.first in _SCALARS and len(seen.lines) == 1
-        return (named or scalar) and read_json(seen.text) is not None
-    return _BEGINS.match(seen.text) is not None and seen.last == _ENDS[seen.first]
+    if seen.first in _SCALARS:
+        return seen.whole and len(seen.lines) == 1 and read_json(seen.text) is not None
+    return seen.first in _ENDS and seen.last == _ENDS[seen.first] and _BEGINS.match(seen.text) is not None
 
 
 def read_json(text: str) -> Reading | None:
@@ -125,7 +123,7 @@ def looks_joined(seen: Sample) -> bool:
     """Whether JSON objects or arrays may follow one another."""
     if seen.first not in ("{", "[") or seen.last not in ("}", "]"):
         return False
-    return read_joined(seen.text) is not None if seen.whole else _BEGINS.match(seen.text) is not None
+    return _BEGINS.match(seen.text) is not None
 
 
 def value_end(text: str, at: int) -> int:
@@ -137,13 +135,11 @@ def value_end(text: str, at: int) -> int:
 
 
 def looks_within(seen: Sample) -> bool:
-    """Whether JSON makes up most of a text that begins or ends with prose."""
-    openings = _openings(seen.text[:4096])
-    if not openings or not ({"}", "]"} & set(seen.lines[-1][-3:]) or seen.whole):
+    """Whether JSON or a literal may make up most of a text that begins or ends with prose."""
+    if not _openings(seen.text[:4096]):
         return False
-    if seen.whole:
-        return read_within(seen.text) is not None
-    return sum(_JSON_LINE.match(line) is not None for line in seen.lines[3:]) >= 0.9 * len(seen.lines[3:])
+    lines = seen.lines[3:-3]
+    return len(seen.full) <= SMALL or sum(_JSON_LINE.match(line) is not None for line in lines) >= 0.8 * len(lines)
 
 
 def read_within(text: str) -> Reading | None:

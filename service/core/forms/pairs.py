@@ -15,6 +15,7 @@ _EQUALS = re.compile(r"(?:export )?([A-Za-z0-9_.][\w.\[\]/ -]{0,80}?)[ \t]*=[ \t
 _SECTION = re.compile(r"\[+([^\]]{1,80})\]+\s*$")
 _RULE = re.compile(r"[-=*_#]{3,}\s*$|-\[ RECORD \d+ \][-+]*\s*$|\*+ *\d+\. row *\*+$")
 BLOCK = re.compile(r"\s*(?:def|class|if|for|while|else|try|except|with|function|switch|case|elif)\b[^:]*:\s*$")
+_LOOKED, _WIDTH = 150, 100  # lines, and characters of each
 _NESTED = 4  # columns a nested pair is set in; what is deeper continues a value
 _COMMENT = re.compile(r"[#;]")
 _WORDY = re.compile(r"\s{2}|(?:\S+\s){6}")  # no key: a sentence, or the cells of a table
@@ -28,8 +29,9 @@ class _Line(NamedTuple):
 
 def looks_pairs(seen: Sample) -> bool:
     """Whether nearly all lines are pairs, belong to one, or head a section."""
-    lines = _telling(seen.lines)
-    if len(lines) < 3 or _recipes(seen.lines):
+    lines = [line[:_WIDTH] for line in _telling(seen.lines[:_LOOKED])]
+    first = lines[:20]
+    if len(lines) < 3 or (not _share(first, _COLON) and not _share(first, _EQUALS)) or _recipes(seen.lines[:_LOOKED]):
         return False
     colon = _share(lines, _COLON)
     return colon >= 0.6 or (_share(lines, _EQUALS) >= 0.8 and not _statements(lines))

@@ -11,26 +11,23 @@ from service.core.forms.sample import Sample
 _CALL = re.compile(r"(?:[a-z_]\w*\.)*(?:[A-Z]\w*|array|deque|defaultdict|namedtuple|datetime|date|tensor)\(")
 _KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)=(?=[\[({'\"\d<-]|[A-Z])")
 _GAP = re.compile(r"[\s,;]*")
+_LOOK = 4096  # characters that are read to see whether it goes on as it begins
 _MISSING_MOST = 5  # a cut-off end may leave one character in five unread
 _LENIENT = "not strict JSON (quotes, comments, commas or constants): read leniently"
 
 
 def looks_repr(seen: Sample) -> bool:
     """Whether the text begins with a literal that can be read as far as one looks."""
-    text = seen.text
+    text = seen.text[:_LOOK]
     if _KEYWORD.match(text):
-        return not seen.whole or read_keywords(text) is not None
+        return True
     at = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     if seen.first not in ("[", "{", "(") and not _CALL.match(text, at):
         return False
     found = literal(text, at)
     if found is None:
         return False
-    return (
-        _enough(found, text, at)
-        if seen.whole
-        else len(found.stack) == 1 or found.end * 2 > len(text) or _cut(text, found)
-    )
+    return len(found.stack) == 1 or found.end * 2 > len(text) or _cut(text, found)
 
 
 def _cut(text: str, found: Literal) -> bool:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 WHOLE = 64 * 1024  # texts up to this size are looked at whole
+SMALL = 16 * 1024  # texts up to this size are read to know their kind
 _HEAD, _PART = 16 * 1024, 6 * 1024
 _LINES, _WIDTH = 400, 400
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -4,7 +4,7 @@ import re
 
 from service.core.forms.sample import Sample
 
-_MOST = 90  # lines looked at
+_MOST = 50  # lines looked at
 _COMMENT = re.compile(
     r"/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/|\"\"\"(?:[^\"]++|\"(?!\"\"))*+\"\"\"|"
     r"^[ \t]*(?://|#(?!include|define|if|end|pragma|!)|--[ \t]|<!--).*$",

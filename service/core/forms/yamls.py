@@ -19,6 +19,7 @@ _ENTRY = re.compile(
     r"- *\S|\? |-$)"
 )
 _KEY = re.compile(r"\s*(?:- +)*(?:[^\s:#{}\[\],\"'][^:{}\[\]]{0,80}|\"[^\"]+\"|'[^']+'): *(?:\S|$)")
+_LOOKED = 200  # lines
 _NUMBERS = re.compile(r"\s*(?:- )+'?-?\d")
 _MORE = re.compile(r"\s+\S|#|---|\.\.\.$|[\]}]")
 _CONSTANTS: dict[str, Any] = {"": None, "~": None} | dict.fromkeys(("null", "Null", "NULL"))
@@ -37,6 +38,9 @@ def looks_yaml(seen: Sample) -> bool:
         return False
     if len(lines) < 2 or not _ENTRY.match(lines[0] if lines[0] != "---" else lines[1]):
         return False
+    if any(not _ENTRY.match(line) and not _MORE.match(line) for line in lines[:8]):
+        return False
+    lines = lines[:_LOOKED]
     entries = sum(_ENTRY.match(line) is not None for line in lines)
     keys = sum(_KEY.match(line) is not None for line in lines)
     numbers = keys and sum(_NUMBERS.match(line) is not None for line in lines)

@@ -24,6 +24,8 @@ WARNED, DULL, DULLS = 8.0, 1.2, 4  # lines worth more are a list of failures, li
 AGAIN, REPEATED = 2, 0.3  # how often a line that differs in digits only is shown, and what it is worth
 RARE = 60  # failing things of up to so many are a list
 LAST = 200  # lines at the end of a log among which its result is looked for
+TRIED = 200  # groups of a template that are compared
+_NUMBERS = re.compile(r"\b(?=[a-fA-F]*\d)[0-9a-fA-F]+\b|\d+")  # and ids in hexadecimal
 LEGEND = '"12:" is a line number, [×12] stands for 12 such lines'
 STATUS = re.compile(r'" ([1-5]\d\d) (?:\d|-)')
 RESULT = re.compile(r"\b\d+ (?:tests? )?(?:failed|failing|[Ff]ailures?|errors?)\b|\b(?:Failures|Errors|FAILED)\b[:= (]")
@@ -81,21 +83,27 @@ def line_weights(log: Log) -> list[float]:
 
 
 def _fade(log: Log, members: Sequence[int], worth: float, error: bool, weights: list[float]) -> None:
-    """Weigh the lines of one template: those that differ in more than digits fade, those that do not nearly vanish."""
+    """Weigh the lines of one template: those that differ in more than numbers fade, those that do not nearly vanish."""
     power = -0.4 if error and len(members) <= RARE else -1.1
     most = RARE if worth > WARNED or error else VARIANTS if worth > DULL else DULLS
-    seen: dict[int, int] = {}
+    variants: Counter[str] = Counter()
+    kinds: dict[int, str] = {}
     said: set[str] = set()
     for i in members[:LOOKED]:
         group = log.folded.groups[i]
-        seen[group] = times = seen.get(group, 0) + 1
-        if times > 1 and (times > AGAIN or (text := log.lines[i][log.stamp :]) in said):
-            continue
-        if len(seen) > most:
+        if group not in kinds and len(kinds) > TRIED:
             break
-        weights[i] = worth * float(len(seen) ** power) * (1.0 if times == 1 else REPEATED * times**power)
-        if times < AGAIN:
-            said.add(log.lines[i][log.stamp :] if times == 1 else text)
+        text = log.lines[i][log.stamp :]
+        if group not in kinds:
+            kinds[group] = _NUMBERS.sub("", text[:SHOWN])
+        variants[kinds[group]] += 1
+        times = variants[kinds[group]]
+        if times > AGAIN or (times > 1 and text in said):
+            continue
+        if len(variants) > most:
+            break
+        weights[i] = worth * float(len(variants) ** power) * (1.0 if times == 1 else REPEATED * times**power)
+        said.add(text)
 
 
 def _lead(log: Log, weights: list[float]) -> None:

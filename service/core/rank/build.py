@@ -6,7 +6,7 @@ from typing import Any
 from service.core.plan import Plan
 from service.core.rank.lens import Lens
 from service.core.rank.names import kind_of, weigh
-from service.core.rank.nodes import ALWAYS, Arr, Leaf, Node, Obj, Seq, Text, price
+from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq, Text, always, price
 from service.core.rank.table import rows_of, table
 from service.core.read import Reading
 from service.core.read.ladder import read_text
@@ -110,7 +110,7 @@ class Builder:
             weight *= QUERY
         weight += 4 * self.lens.hit(text) * factor
         if self.lens.identifies(path):
-            return Leaf(value, cost, ALWAYS * price(1 + weight, cost))
+            return Leaf(value, cost, always(len(path)) * price(1 + weight, cost))
         return Leaf(value, cost, price(weight, cost))
 
 

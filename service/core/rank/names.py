@@ -9,8 +9,8 @@ NAMES: dict[str, tuple[float, str]] = {
     "noise": (
         0.0,
         "url urls uri href hrefs link links etag avatar uid gravatar icon favicon thumbnail sprite managed generation "
-        "hour minute second microsecond nanos cursor token signature checksum digest sha1 sha256 md5 hash self schema xmlns "
-        "css class",
+        "hour minute second microsecond nanos cursor token signature checksum digest sha1 sha256 md5 hash self schema "
+        "xmlns css class",
     ),
     "error": (
         11.0,

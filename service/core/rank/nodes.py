@@ -11,6 +11,11 @@ POWER = 0.8
 ALWAYS = 1e6  # the price of identity: gone only when nothing at all can be shown
 
 
+def always(depth: int) -> float:
+    """The price factor of identity: that of the whole comes before that of its parts."""
+    return max(ALWAYS * 4.0**-depth, 4e3)
+
+
 def price(weight: float, cost: float) -> float:
     """What a weight is worth per cost; dear things are a little cheaper by the piece."""
     return float(weight / max(cost, 1.0) ** POWER)

@@ -3,14 +3,19 @@
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from service.core import values
+from service.core.rank.columns import NONE
 from service.core.rank.lens import Lens
-from service.core.rank.names import ERROR_WORDS
+from service.core.rank.names import ERROR_WORDS, kind_of
 from service.core.rank.seen import Seen
 
 SAMPLE = 2000
+FEW = 5  # rows that share a value which hardly any other has
+_NUMBERS = {int, float, values.Number}
 _MASKED = re.compile(r"\d+|\b[0-9a-f]{8,}\b")
 _NUMERIC = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?\Z")
 ASKED = 300  # rows that may be shown because they were asked for
@@ -29,7 +34,24 @@ def candidates(rows: list[Any], lens: Lens) -> list[int]:
     if lens.words:
         hits = [(lens.hit(_raw(row)), -at) for at, row in enumerate(rows)]
         picked.update(-at for score, at in sorted(hits, reverse=True)[: SAMPLE // 4] if score > 0)
+    picked.update(_standing_out(rows))
     return sorted(at for at in picked if at < len(rows))
+
+
+def _standing_out(rows: list[Any]) -> Iterator[int]:
+    """Rows of a long table that a look along its plain columns tells apart: extremes, rare values, errors."""
+    for key in rows[0] if type(rows[0]) is dict else ():
+        cells = [row.get(key) for row in rows]
+        kinds = set(map(type, cells))
+        if kinds <= _NUMBERS and len(kinds) > 0:
+            yield cells.index(max(cells))
+            yield cells.index(min(cells))
+        elif kinds <= {str, NONE} and len(counted := Counter(cells)) <= max(50, len(rows) // 20):
+            telling = {text for text in counted if _telling(text, kind_of(key)) and ERROR_WORDS.search(text)}
+            few = {
+                text for text, count in counted.items() if count <= FEW or (text in telling and count * 20 < len(rows))
+            }
+            yield from islice((i for i, cell in enumerate(cells) if cell in few), SAMPLE // 8)
 
 
 def _raw(row: Any) -> str:
@@ -42,11 +64,13 @@ def judge(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) -> tuple
     scores[0] += 0.5
     scores[-1] += 0.3
     reasons: list[Reason] = []
-    for found, cap in ((_extremes, 1.2), (_rare, 1.2), (_changes, 0.6), (_errors, 0.8)):
+    reasons += _errors(seen, len(at))
+    _add(scores, reasons, 0.8)
+    _repeats(seen, scores)  # an error that repeats counts less, what stands out by its numbers does not
+    for found, cap in ((_extremes, 1.2), (_rare, 1.2), (_changes, 0.6)):
         fresh = found(seen, len(at))
         reasons += fresh
         _add(scores, fresh, cap)
-    _repeats(seen, scores)
     if lens.words or lens.keywords is not None:
         fresh = _asked(rows, at, seen, lens)
         reasons += fresh
@@ -82,7 +106,7 @@ def _extremes(seen: list[Seen], total: int) -> list[Reason]:
     """The holders of a metric's maximum and minimum."""
     found: list[Reason] = []
     for which, one in enumerate(seen):
-        if one.counted is None or len(one.counted) < 3 or one.kind not in ("metric", "time"):
+        if one.counted is None or len(one.counted) < 3 or one.kind not in ("metric", "time", ""):
             continue
         numbers = [(n, -i) for i, n in enumerate(map(_number, one.column.cells)) if n is not None]
         if len(numbers) * 2 >= total:

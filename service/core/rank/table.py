@@ -10,7 +10,7 @@ from typing import Any
 from service.core.rank.columns import ABSENT, Column, Path, columns, similar
 from service.core.rank.lens import Lens
 from service.core.rank.names import ERROR_WORDS, kind_of, weigh
-from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, price
+from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, always, price
 from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
 from service.core.rank.seen import Seen
@@ -187,7 +187,7 @@ def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow) -> None:
 def _priced(steps: Path, path: tuple[str, ...], weight: float, cost: float, lens: Lens) -> float:
     names = tuple(step for step in (*path, *steps) if isinstance(step, str))
     if lens.identifies(names):
-        return ALWAYS * price(1 + weight, cost)
+        return always(len(names)) * price(1 + weight, cost)
     return price(weight, cost)
 
 

@@ -63,7 +63,9 @@ def _columns(lines: list[str], sign: str, skip: int) -> Dialect | None:
         return None
     try:
         rows = [
-            row for row in csv.reader([line + "\n" for line in lines], delimiter=sign) if row and "".join(row).strip()
+            row
+            for row in csv.reader([line + "\n" for line in lines if line[:1] != "#"], delimiter=sign)
+            if row and "".join(row).strip()
         ]
     except csv.Error:
         return None

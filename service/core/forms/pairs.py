@@ -14,7 +14,7 @@ _COLON = re.compile(rf"(?:[-*•] +)?({_KEY})[ \t]*(?::(?:[ \t]+|$)|\t+)(.*)")
 _EQUALS = re.compile(r"(?:export )?([A-Za-z0-9_.][\w.\[\]/ -]{0,80}?)[ \t]*=[ \t]*(.*)")
 _SECTION = re.compile(r"\[+([^\]]{1,80})\]+\s*$")
 _RULE = re.compile(r"[-=*_#]{3,}\s*$|-\[ RECORD \d+ \][-+]*\s*$|\*+ *\d+\. row *\*+$")
-BLOCK = re.compile(r"\s*(?:def|class|if|for|while|else|try|except|with|function|switch|case|elif)\b[^:]*:\s*$")
+BLOCK = re.compile(r"\s*(?:(?:async )?def \w|class \w|(?:if|for|while|elif|function) [^:]*[\w)\]])[^:]*:\s*$")
 _LOOKED, _WIDTH = 150, 100  # lines, and characters of each
 _NESTED = 4  # columns a nested pair is set in; what is deeper continues a value
 _COMMENT = re.compile(r"[#;]")

@@ -17,6 +17,7 @@ from service.core.kinds import climb
 from service.core.values import decode
 
 _UNDECODED = "this JSON cannot be decoded without changing it (lone surrogates or numbers too long): read as text"
+_TOO_DEEP = "this JSON is nested too deep to be decoded: read as text"
 _NAMED: dict[str, tuple[Callable[[str], Reading | None], ...]] = {
     "json": (read_json, read_joined, read_within, read_repr),
     "jsonl": (read_jsonl, read_joined, read_json),
@@ -32,9 +33,11 @@ def read(data: bytes, form: Literal["json", "text"], content_type: str | None) -
     if form == "text":
         return read_text(data.decode(errors="replace"), content_type)
     try:
-        value = None if deeper(data) else decode(data)
+        value = decode(data)
     except ValueError:
         return Reading("json", data.decode(errors="replace"), False, notes=(_UNDECODED,))
+    if deeper(data):
+        return Reading("json", data.decode(errors="replace"), False, notes=(_TOO_DEEP,))
     return read_text(value, content_type) if isinstance(value, str) else Reading("json", value, True)
 
 

@@ -63,3 +63,25 @@ def test_json_inside_strings(value: list[object]) -> None:
     mcp = {"content": [{"type": "text", "text": text}], "isError": False}
     assert plain(unwrap(mcp)) == {"content": [{"type": "text", "text": value}], "isError": False}
     assert plain(unwrap([json.dumps(item) for item in value])) == value
+
+
+@given(st.text("[]{}()'\"\\,:=<>|- \n\t#`*/1a", max_size=120))
+@settings(max_examples=400)
+def test_syntax_without_sense_is_read_as_something(text: str) -> None:
+    for kind in (None, "json", "jsonl", "repr", "csv", "tsv", "html", "log", "markdown", "code", "prose"):
+        assert read(text.encode(), "text", kind).kind
+
+
+def test_what_cannot_be_decoded_is_text_and_noted() -> None:
+    for data in (b'"\\ud800"', b"[" + b"1" * 5000 + b"]", b"[" * 600 + b"]" * 600):
+        found = read(data, "json", None)
+        assert (found.structured, found.value) == (False, data.decode())
+        assert found.notes
+    assert not read(b'["\\ud800"]', "text", None).structured
+
+
+def test_a_named_type_is_obeyed() -> None:
+    assert read(b"name\nAnn\nBob\n", "text", "csv").value == [{"name": "Ann"}, {"name": "Bob"}]
+    assert read(b'{"a": 1}', "text", "prose").value == '{"a": 1}'
+    assert not read(b"no json at all", "text", "json").structured
+    assert read(b"{'a': 1}", "text", "json").value == {"a": 1}

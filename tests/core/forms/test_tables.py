@@ -1,0 +1,77 @@
+"""Aligned and drawn tables, key-value blocks, records by line."""
+
+import pytest
+
+from service.core.forms.aligned import read_aligned
+from service.core.forms.pairs import read_pairs
+from service.core.forms.piped import read_piped
+
+PS = """USER         PID %CPU TTY      STAT START   TIME COMMAND
+root           1  0.0 ?        Ss   Jan01   1:02 /sbin/init splash
+mysql       1234 12.5 ?        Sl   10:02  99:59 /usr/sbin/mysqld --daemonize
+"""
+DF = """Filesystem      Size  Used Avail Use% Mounted on
+udev            7.8G     0  7.8G   0% /dev
+/dev/nvme0n1p2  468G  350G   95G  79% /
+"""
+WIDE = """NAME    READY   RESTARTS       AGE   NOMINATED NODE
+web-1   0/1     132 (2m ago)   11h   <none>
+web-2   1/1     0              10d   <none>
+"""
+
+
+def test_ps_df_and_kubectl() -> None:
+    ps, df, pods = read_aligned(PS), read_aligned(DF), read_aligned(WIDE)
+    assert ps is not None
+    assert df is not None
+    assert pods is not None
+    assert ps.value[1]["COMMAND"] == "/usr/sbin/mysqld --daemonize"
+    assert (ps.value[1]["PID"], ps.value[1]["USER"]) == (1234, "mysql")
+    assert df.value[1] == {
+        "Filesystem": "/dev/nvme0n1p2",
+        "Size": "468G",
+        "Used": "350G",
+        "Avail": "95G",
+        "Use%": "79%",
+        "Mounted on": "/",
+    }
+    assert [item["RESTARTS"] for item in pods.value] == ["132 (2m ago)", "0"]
+    assert pods.value[0]["NOMINATED NODE"] == "<none>"
+
+
+def test_paragraphs_are_no_table() -> None:
+    assert read_aligned("This is a  paragraph of text\nwith several lines  which are\nwrapped at some  width\n") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| id | name |\n|----|------|\n| 1 | a |\n| 2 | b |\n",
+        " id | name\n----+------\n  1 | a\n  2 | b\n(2 rows)\n",
+        "+----+------+\n| id | name |\n+----+------+\n|  1 | a    |\n|  2 | b    |\n+----+------+\n",
+        "┌────┬──────┐\n│ id │ name │\n├────┼──────┤\n│ 1  │ a    │\n│ 2  │ b    │\n└────┴──────┘\n",
+    ],
+)
+def test_drawn_tables(text: str) -> None:
+    found = read_piped(text)
+    assert found is not None
+    assert found.value == [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]
+
+
+def test_nested_blocks_sections_and_records() -> None:
+    nested = read_pairs(
+        "Name:  web\nState:  Waiting\n  Reason:  Crash: loop\nLabels:  a=b\n         c=d\nParts:\n  x:\n    y: 1\n"
+    )
+    assert nested is not None
+    assert nested.value == {
+        "Name": "web",
+        "State": {"State": "Waiting", "Reason": "Crash: loop"},
+        "Labels": "a=b\nc=d",
+        "Parts": {"x": {"y": 1}},
+    }
+    ini = read_pairs("[a]\nx = 1\ny = z w\n[b]\nx = 2\n")
+    assert ini is not None
+    assert ini.value == {"a": {"x": 1, "y": "z w"}, "b": {"x": 2}}
+    records = read_pairs("id: 1\nname: a: b\n\nid: 2\nname: c\n")
+    assert records is not None
+    assert records.value == [{"id": 1, "name": "a: b"}, {"id": 2, "name": "c"}]

@@ -35,13 +35,6 @@ class Reader:
 
     async def __call__(self, request: web.Request, endpoint: str) -> Received:
         """The request, read; everything that is wrong with it is a Refusal."""
-        try:
-            return await self._read(request, endpoint)
-        except Refusal as refusal:
-            refusal.in_result = endpoint == "/more" and request.query.get("shape") == "mcp" or refusal.in_result
-            raise
-
-    async def _read(self, request: web.Request, endpoint: str) -> Received:
         kind, charset, json = media_type(request.headers.get("Content-Type", ""))
         if json and ("?" not in request.raw_path or not request.query_string):
             data = arrived(request, self.limits)

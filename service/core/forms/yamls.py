@@ -24,7 +24,7 @@ _NUMBERS = re.compile(r"\s*(?:- )+'?-?\d")
 _MORE = re.compile(r"\s+\S|#|---|\.\.\.$|[\]}]")
 _CONSTANTS: dict[str, Any] = {"": None, "~": None} | dict.fromkeys(("null", "Null", "NULL"))
 _CONSTANTS |= dict.fromkeys(("true", "True", "TRUE"), True) | dict.fromkeys(("false", "False", "FALSE"), False)
-_NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d*(?:[eE][-+]\d+)?)?|[-+]?\.\d+")  # YAML 1.1: no exponent without a point
+_NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(?:\.\d*(?:[eE][-+]\d+)?)?|[-+]?\.\d+")  # as YAML 1.1
 
 
 class _Refused(Exception):

@@ -8,7 +8,7 @@ from unicodedata import category, combining
 
 CONTEXT = 64  # bytes looked at on either side of a cut; a longer run of flags or marks is counted from there
 JOINER = "\u200d"
-_EXTEND = regex("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\uff9e\uff9f]")
+_EXTEND = regex("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\uff9e\uff9f\u0e33\u0eb3]")
 _PICTURE = regex("[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]")
 _FLAG = regex("[\U0001f1e6-\U0001f1ff]")
 _FLAGS = regex("[\U0001f1e6-\U0001f1ff]*\\Z")

@@ -18,7 +18,7 @@ Commas = Callable[[int, int], list[tuple[int, int]]]  # where commas in (low, hi
 STRUCTURE = regex(rb"[\[\]{}]|,(?:[ \t]*\r?\n| )?")
 SEPARATORS = (b":", b": ", b",")
 PRETTY = regex(rb",[ \t]*\r?\n([ \t]*)(?=[^ \t])")
-NEAR, SAMPLE = 512, 65_536
+NEAR, SAMPLE, RUN = 512, 65_536, 1024
 TOKENS = regex(rb"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|[\[\]{}()]|,(?:[ \t]*\r?\n| )?", DOTALL)
 ESCAPED_LINE = regex(rb"\\n(?!\\n)")
 PART = regex(rb"\\(?:u[0-9a-fA-F]{0,3})?\Z")
@@ -30,8 +30,7 @@ def json(text: bytes) -> Marks:
     inside = _quoted(text)
 
     def commas(low: int, high: int) -> list[tuple[int, int]]:
-        while low and text[low - 1] == 92:
-            low -= 1
+        low -= _backslashes(text, low)
         zone = text[low : high + 1]
         if b"\\" in zone:
             zone = zone.replace(b"\\\\", b"__").replace(b'\\"', b"__")
@@ -155,6 +154,12 @@ def _unescaped(text: bytes, last: Last) -> Last:
     return safe
 
 
+def _backslashes(text: bytes, offset: int) -> int:
+    """How many stand right before an offset; a run longer than RUN is no text that anybody wrote."""
+    before = text[max(offset - RUN, 0) : offset]
+    return len(before) - len(before.rstrip(b"\\"))
+
+
 def _escape_start(text: bytes, cut: int) -> int:
     """Where the escape begins that a cut would split; the cut itself when it splits none."""
     before = text[max(cut - 6, 0) : cut]
@@ -162,7 +167,5 @@ def _escape_start(text: bytes, cut: int) -> int:
     if not split:
         return cut
     start = cut - len(before) + split.start()
-    run = start
-    while run and text[run - 1] == 92:
-        run -= 1
-    return cut if (start - run) & 1 else start
+    run = _backslashes(text, start)
+    return cut if run & 1 or run == RUN else start

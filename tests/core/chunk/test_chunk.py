@@ -95,9 +95,14 @@ def test_no_cut_falls_inside_a_written_character(characters: list[str], kind: st
 
 @given(texts, st.sampled_from(["tail", "last line without end\n", "。", '"}', "```\n", "\n\n"]), kinds)
 @settings(max_examples=200, deadline=None)
-def test_a_tail_changes_nothing_that_was_cut_well_before_it(text: bytes, tail: str, kind: str) -> None:
+def test_every_promise_holds_with_a_tail_and_line_by_line(text: bytes, tail: str, kind: str) -> None:
     bounds = Limits(64, 20, 400)
-    keep(text + tail.encode(), bounds, chunk(text + tail.encode(), kind, bounds))
+    whole = text + tail.encode()
+    keep(whole, bounds, chunk(whole, kind, bounds))
+    for line in whole.splitlines(True):
+        keep(line, bounds, chunk(line, kind, bounds))
+    one = Limits(64, 1, 400)
+    keep(whole, one, chunk(whole, kind, one))
 
 
 def test_an_empty_text_is_one_chunk_of_one_empty_line() -> None:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 DIGITS = b"0123456789"
-MOST = 20_000  # groups that are masked one by one; a text of more different lines is masked more coarsely
 UNITED = 1_500  # so many templates are compared word by word
 VARIANTS = 4  # templates that differ in one word are one when so many differ there
 SHORT, WORDS = 5, 24  # a template of fewer words is told by each of them, one of more is long enough to differ
@@ -23,7 +22,7 @@ _STATUS = {"1": "informed", "2": "fine", "3": "redirected", "4": "refused", "5":
 PLAIN = (b"400", b"401", b"403", b"404", b"409", b"429", b"500", b"502", b"503", b"504")  # errors between spaces
 _HTTP = re.compile(r'" ([1-5])\d\d(?=[ \n]|$)')
 _NAMED = re.compile(r'status("?[=:] ?"?)([1-5])\d\d\b')
-_PLAIN = re.compile(r"((?:GET|POST|PUT|DELETE|PATCH|HEAD) [^\n]*? )([45])(?:0[0-4]|09|29)(?= )")
+_PLAIN = re.compile(r"((?:GET|POST|PUT|DELETE|PATCH|HEAD) [^\n]{0,400}? )([45])(?:0[0-4]|09|29)(?= )")
 _QUOTED = (
     re.compile(  # keys stay, and so does, after `=` or `:`, what is short and without digits and slashes: a message
         r'"(?:([^"\n]{1,60}":|(?:(?<=[=:]")|(?<=: "))[^"\n\d/\\]{0,60}")|((?:[A-Z]{3,7} )?)[^"\n]*("))'
@@ -47,8 +46,7 @@ class Folded:
 def fold(body: str, lines: Sequence[str]) -> Folded:
     """Group the lines of `body` by template."""
     groups, firsts = _grouped(body, lines)
-    names = _names([lines[i] for i in firsts[:MOST]])
-    names += [re.sub(r"[\W\d]+", "#", lines[i])[:24] for i in firsts[MOST:]]
+    names = _names([lines[i] for i in firsts])
     ids: dict[str, int] = {}
     united = [ids.setdefault(name, len(ids)) for name in names]
     of = [united[group] for group in groups]

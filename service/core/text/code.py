@@ -74,6 +74,7 @@ def _above(lines: list[str], weights: list[float], number: int) -> None:
 
 
 def _weight(line: str) -> float:
+    line = line[: 2 * LONG]
     if not line or line.isspace():
         return 0.0
     if _CLOSER.match(line):

@@ -54,7 +54,7 @@ def read(text: str) -> Log:
     alike = Counter[str]()
     for line, gate, shape, members in zip(firsts, gates(firsts), shapes(firsts), log.folded.lines, strict=False):
         named = level(line, gate)
-        worth, error = weight(line, named, gate) if line and not line.isspace() else (0.1, False)
+        worth, error = weight(line, named, gate) if line and not line.isspace() else (0.02, False)
         log.levels.append(named)
         log.errors.append(error)
         alike[shape] += 1

@@ -13,6 +13,7 @@ class Notes:
     def __init__(self, lines: Sequence[str], folded: Folded, stamp: int = 0) -> None:
         self._lines, self._folded, self._stamp = lines, folded, stamp
         self._made: dict[int, str] = {}
+        self._ending: list[int] | None = None  # templates, that of the last line first
 
     def note(self, i: int, before: int, told: set[int]) -> str:
         """Behind line i, unless its template was told already or the line before it says as many."""
@@ -39,8 +40,11 @@ class Notes:
         """How many lines the picked ones stand for besides themselves, and the first and last line they do not."""
         of, lines = self._folded.of, self._folded.lines
         shown = {of[i] for i in picked}
-        count = sum(len(lines[template]) for template in sorted(shown)) - len(picked)
-        left = [members for template, members in enumerate(lines) if template not in shown]
-        if not left:
+        count = sum(len(lines[template]) for template in shown) - len(picked)
+        if len(shown) == len(lines):
             return count, 0, 0
-        return count, min(members[0] for members in left), max(members[-1] for members in left)
+        if self._ending is None:
+            self._ending = sorted(range(len(lines)), key=lambda template: -lines[template][-1])
+        first = next(template for template in range(len(lines)) if template not in shown)
+        last = next(template for template in self._ending if template not in shown)
+        return count, lines[first][0], lines[last][-1]

@@ -50,6 +50,8 @@ _LEVEL = re.compile(
     r"|[\[<=\"](?:\w+:)?(fatal|critical|crit|emerg|alert|error|err|warning|warn|notice|info|debug|trace)[\]>\"]"
     r"|\blevel[=:]\s?\"?([a-z]+)"
 )
+_LETTER = re.compile(r"([IWEF])\d{4} \d\d:|\d[\d-]+ [\d:.]+ +\d+ +\d+ ([VDIWEF]) ")  # glog, logcat
+_LETTERED_LEVELS = {"V": "TRACE", "D": "DEBUG", "I": "INFO", "W": "WARN", "E": "ERROR", "F": "FATAL"}
 _SAME = {"WARNING": "WARN", "ERR": "ERROR", "CRIT": "CRITICAL", "VERBOSE": "TRACE"}
 _LEVELS = frozenset("FATAL CRITICAL EMERG ALERT ERROR SEVERE WARN NOTICE INFO DEBUG TRACE".split())
 _SERIOUS = frozenset("ERROR FATAL CRITICAL SEVERE EMERG ALERT".split())
@@ -121,6 +123,9 @@ def _gate(words: list[bytes]) -> int:
 
 def level(line: str, gate: int) -> str:
     """The level that a line names for itself, in capitals, or nothing."""
+    letter = _LETTER.match(line)
+    if letter:
+        return _LETTERED_LEVELS[letter[1] or letter[2]]
     hit = _LEVEL.search(line, 0, 160) if gate & LEVEL else None
     word = (hit[1] or hit[2] or hit[3] or "").upper() if hit else ""
     word = _SAME.get(word, word)
@@ -148,6 +153,8 @@ def _fault(line: str, named: str, gate: int) -> float:
 
 def weight(line: str, named: str, gate: int) -> tuple[float, bool]:
     """What a line is worth for what it says, and whether it tells of an error."""
+    if not gate and line[0].isalpha() and line.isascii() and "Error" not in line and "Exception" not in line:
+        return 1.3 if line.startswith("Run ") else 1.0, False  # most lines hold no word of any class
     line = line[:SEEN]
     if (gate & PASS or line.lstrip()[:1] in "✓✔√") and _WELL.match(line):
         return 0.3, False

@@ -41,6 +41,8 @@ def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool
     original = estimate(payload.data, wish.family)
     if payload.form == "json":  # the spaces around a JSON text are not part of it
         payload = Payload(payload.data.strip(b" \t\r\n"), "json", payload.content_type)
+        if _unwished(plan, wish) and payload.data[:1] in (b"{", b"[") and limits.hold(payload.data):
+            return _whole(payload.data, wish, original)
     reading = read(payload.data, payload.form, payload.content_type)
     value = reading.value
     if wish.path:
@@ -57,6 +59,18 @@ def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool
     job = Job(reading, stepped.value, plan, wish, limits, expired)
     body = (named(job, notation) if notation != "auto" else None) or compacted(job, received.small)
     return _answer(seen, _smaller(body, received, limits, notation))
+
+
+def _unwished(plan: Plan, wish: Wish) -> bool:
+    """Whether nobody wishes for anything but what fits."""
+    asked = wish.path or wish.fields is not None or wish.explain
+    return not asked and not plan.has_steps and _notation(plan, wish) == "auto"
+
+
+def _whole(data: bytes, wish: Wish, original: int) -> Compacted:
+    """JSON that fits, untouched: nothing needs to be read."""
+    tokens = estimate(data, wish.family)
+    return Compacted(data, "json", "json", tokens, original, cut=False, complete=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """JSON as Python values without losing a digit: a number that Python would rewrite keeps its own spelling."""
 
+import json
 from typing import Any
 
 import msgspec
+
+_DIGITS = 4000  # Python refuses to convert much longer ones
 
 
 class Number(float):
@@ -36,6 +39,12 @@ def decode(data: bytes | str) -> Any:
         return _DECODER.decode(data)
     except RecursionError as error:
         raise ValueError("JSON is nested too deep") from error
+    except msgspec.ValidationError:  # an integer that is longer than Python reads
+        return json.loads(data, parse_float=Number, parse_int=_integer)
+
+
+def _integer(text: str) -> int | Number:
+    return int(text) if len(text) < _DIGITS else Number(text)
 
 
 def encode(value: Any) -> bytes:

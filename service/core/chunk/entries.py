@@ -158,8 +158,17 @@ def starts(text: bytes, how: Entries) -> Last:
                 return start
         return low
 
+    clear = (0, 0)  # nothing begins between these: levels and ranks ask for the same window more than once
+
     def last(low: int, high: int) -> int:
-        near = high - NEAR
-        return start if near > low and (start := within(near, high)) > near else within(low, high)
+        nonlocal clear
+        top = clear[0] if high == clear[1] else high
+        near = top - NEAR
+        if near > low and (start := within(near, top)) > near:
+            return start
+        start = within(low, min(near, top) if near > low else top) if top > low else low
+        if start == low:
+            clear = (min(low, top), high)
+        return start
 
     return last

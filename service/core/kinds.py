@@ -24,7 +24,7 @@ from service.core.forms.markup import looks_html, read_html
 from service.core.forms.pairs import looks_pairs, read_pairs
 from service.core.forms.piped import looks_piped, read_piped
 from service.core.forms.reading import Reading
-from service.core.forms.reprs import looks_repr, read_repr
+from service.core.forms.reprs import looks_lenient, looks_repr, read_repr
 from service.core.forms.sample import SMALL, Sample, sample
 from service.core.forms.source import looks_code
 from service.core.forms.tomls import looks_toml, read_toml
@@ -46,17 +46,18 @@ KINDS = (
     Kind("json", looks_json, read_json),
     Kind("jsonl", looks_joined, read_joined),
     Kind("repr", looks_repr, read_repr),
+    Kind("json", looks_lenient, read_repr),
     Kind("json", looks_within, read_within),
     Kind("html", looks_xml, read_xml),
     Kind("html", looks_html, read_html),
     Kind("diff", looks_diff, partial(read_text, "diff")),
+    Kind("log", looks_exposition, read_exposition),
     Kind("tsv", looks_tsv, read_tsv),
     Kind("csv", looks_csv, read_csv),
     Kind("log", looks_fields, read_fields),
     Kind("tsv", looks_piped, read_piped),
     Kind("tsv", looks_aligned, read_aligned),
     Kind("log", looks_log, partial(read_text, "log")),
-    Kind("log", looks_exposition, read_exposition),
     Kind("code", looks_toml, read_toml),
     Kind("code", looks_yaml, read_yaml),
     Kind("prose", looks_pairs, read_pairs),

@@ -7,6 +7,7 @@ from typing import Any
 from service.core.forms.literal import Literal, literal
 from service.core.forms.reading import Reading
 from service.core.forms.sample import Sample
+from service.core.values import decode
 
 _CALL = re.compile(r"(?:[a-z_]\w*\.)*(?:[A-Z]\w*|array|deque|defaultdict|namedtuple|datetime|date|tensor)\(")
 _KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)=(?=[\[({'\"\d<-]|[A-Z])")
@@ -17,17 +18,36 @@ _LENIENT = "not strict JSON (quotes, comments, commas or constants): read lenien
 
 
 def looks_repr(seen: Sample) -> bool:
-    """Whether the text begins with a literal that can be read as far as one looks."""
+    """Whether the text begins with a literal as only Python prints it."""
+    if _KEYWORD.match(seen.text):
+        return _keywords(seen.text[:_LOOK]) > 1
+    found = _begun(seen)
+    return found is not None and found.python and not found.script
+
+
+def looks_lenient(seen: Sample) -> bool:
+    """Whether the text begins with almost-JSON."""
+    return _begun(seen) is not None
+
+
+def _begun(seen: Sample) -> Literal | None:
+    """The literal at the beginning, when it can be read as far as one looks."""
     text = seen.text[:_LOOK]
-    if _KEYWORD.match(text):
-        return True
     at = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     if seen.first not in ("[", "{", "(") and not _CALL.match(text, at):
-        return False
+        return None
     found = literal(text, at)
     if found is None:
-        return False
-    return len(found.stack) == 1 or found.end * 2 > len(text) or _cut(text, found)
+        return None
+    return found if len(found.stack) == 1 or found.end * 2 > len(text) or _cut(text, found) else None
+
+
+def _keywords(text: str) -> int:
+    """How many `name=literal` follow one another."""
+    count = at = 0
+    while (found := _KEYWORD.match(text, at)) and (value := literal(text, found.end())) and len(value.stack) == 1:
+        count, at = count + 1, value.end
+    return count
 
 
 def _cut(text: str, found: Literal) -> bool:
@@ -70,7 +90,8 @@ def _from(text: str, begin: int) -> Reading | None:
     after = text[at:].strip()
     if not values or (len(text) - len(after) - begin) * 2 < len(text) - begin:
         return None
-    return _reading(values, python, cut, after)
+    strict = not python and not values[1:] and not cut and _strict(text[begin : len(text) - len(after)])
+    return _reading(values, python, strict, cut, after)
 
 
 def read_keywords(text: str) -> Reading | None:
@@ -95,8 +116,17 @@ def _gap(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _reading(values: list[Any], python: bool, cut: int, after: str) -> Reading:
-    notes = [] if python else [_LENIENT]
+def _strict(text: str) -> bool:
+    """Whether this is JSON as it should be."""
+    try:
+        decode(text.rstrip(" \t\r\n,;"))
+    except ValueError:
+        return False
+    return True
+
+
+def _reading(values: list[Any], python: bool, strict: bool, cut: int, after: str) -> Reading:
+    notes = [] if python or strict else [_LENIENT]
     if cut:
         notes.append(f"the text ends early: {cut} brackets were never closed")
     if len(values) > 1:

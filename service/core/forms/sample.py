@@ -29,8 +29,8 @@ def sample(text: str) -> Sample:
     head = text[:WHOLE] if whole else text[:_HEAD]
     tail = "" if whole else text[-_PART:]
     middle = "" if whole else text[len(text) // 2 : len(text) // 2 + _PART]
-    top = _lines(head, _LINES)
-    rest = _lines(middle, 60)[1:] + _lines(tail, 60)[1:]  # a part begins inside a line
+    top = _lines(head if whole else head[: head.rfind("\n") + 1] or head, _LINES)
+    rest = _lines(middle, 60)[1:-1] + _lines(tail, 60)[1:]  # parts begin and end inside a line
     stripped, ending = head.lstrip("\ufeff \t\r\n"), (tail or head).rstrip()
     return Sample(
         text, text if whole else head, whole, stripped[:1], ending[-1:], tuple(top + rest), head.count("\x1b[")

@@ -41,6 +41,11 @@ def looks_yaml(seen: Sample) -> bool:
     if any(not _ENTRY.match(line) and not _MORE.match(line) for line in lines[:8]):
         return False
     lines = lines[:_LOOKED]
+    keys_at_left = [line.split(":")[0] for line in lines if line[0] not in " \t-#"]
+    if (
+        "---" not in lines and len(set(keys_at_left)) * 4 < len(keys_at_left) * 3
+    ):  # records of `key: value`, which YAML does not have
+        return False
     entries = sum(_ENTRY.match(line) is not None for line in lines)
     keys = sum(_KEY.match(line) is not None for line in lines)
     numbers = keys and sum(_NUMBERS.match(line) is not None for line in lines)

@@ -73,7 +73,7 @@ def test_syntax_without_sense_is_read_as_something(text: str) -> None:
 
 
 def test_what_cannot_be_decoded_is_text_and_noted() -> None:
-    for data in (b'"\\ud800"', b"[" + b"1" * 5000 + b"]", b"[" * 600 + b"]" * 600):
+    for data in (b'"\\ud800"', b"[" * 600 + b"]" * 600):
         found = read(data, "json", None)
         assert (found.structured, found.value) == (False, data.decode())
         assert found.notes

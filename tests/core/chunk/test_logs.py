@@ -1,9 +1,14 @@
 """Logs: an entry stays with its stack trace, whatever the language and whoever stamped the lines."""
 
+from bisect import bisect_right
+
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from service.core.chunk import Limits, chunk
 from service.core.chunk.entries import entries
+from service.core.lines import line_starts
+from service.core.tokens import estimate
 from tests.core.chunk.promises import keep
 
 TRACES = {
@@ -144,3 +149,27 @@ def test_colours_and_carriage_returns_do_not_hide_an_entry() -> None:
     begins = entries(b"\x1b[32m2024-05-01 10:00:00\x1b[0m INFO a\r\n more\r\n" * 9).opens
     assert begins(0)
     assert not begins(len(b"\x1b[32m2024-05-01 10:00:00\x1b[0m INFO a\r\n"))
+
+
+logs = st.lists(
+    st.tuples(
+        st.integers(0, 59), st.integers(0, 8), st.sampled_from([*TRACES.values(), "  more\n  and more", "plain"])
+    ),
+    min_size=5,
+    max_size=40,
+)
+
+
+@given(logs)
+@settings(max_examples=100, deadline=None)
+def test_an_entry_is_split_only_when_it_does_not_fit_alone(made: list[tuple[int, int, str]]) -> None:
+    text = "".join(
+        f"2024-05-01 10:00:{second:02d} INFO x\n" + f"{tail}\n" * (n // 4) for second, n, tail in made
+    ).encode()
+    bounds = Limits(150, 20, 2000)
+    opens = entries(text).opens
+    begins = [start for start in line_starts(text)[:-1] if start == 0 or opens(start)] + [len(text)]
+    for cut in chunk(text, "log", bounds)[:-1]:
+        at = bisect_right(begins, cut.end) - 1
+        entry = text[begins[at] : begins[at + 1]]
+        assert begins[at] == cut.end or estimate(entry) > bounds.tokens or entry.count(b"\n") > bounds.lines

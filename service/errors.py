@@ -9,6 +9,7 @@ class Refusal(Exception):
     status = 500
     code = "internal"
     title = "Internal error"
+    in_result = False  # whether whoever asked wants to read it in a result of shape "mcp"
 
     def __init__(
         self,

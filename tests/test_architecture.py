@@ -19,6 +19,7 @@ DATA = {"schemas", "service.errors"}
 STORY = DATA | {"service.core", "service.job", "service.envelopes", "service.store"}
 KNOWS = {
     "schemas": set[str](),
+    "schemas.clients": set[str](),  # each a file to copy: it knows nothing of the project
     "service": set[str](),
     "service.errors": {"schemas"},
     "service.core": DATA,
@@ -47,6 +48,7 @@ TOPS = {"service.app", "service.__main__"}  # they know all; __main__ knows app,
 # And of what others made.
 USES = {
     "schemas": {"msgspec"},
+    "schemas.clients": {"httpx"},
     "service": {"msgspec"},
     "service.core": {"msgspec", "yaml"},
     "service.store": {"msgspec", "redis"},

@@ -88,7 +88,7 @@ def _opened(data: bytes) -> Result:
         raise RequestInvalid("The payload is not an object.", _HINT)
     members = slices.members(data)
     content = members.get("content", Raw(b"[]"))
-    if not slices.is_list(content) or not set(_OPENS) & set(members):
+    if not slices.is_list(content) or not {*_OPENS, "resultType"} & set(members):  # one that asks for input has neither
         raise RequestInvalid("The payload has no `content` list.", _HINT)
     blocks = slices.elements(content)
     found = [_text(number, block) for number, block in enumerate(blocks)]

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from schemas.api import OPTIONS, Ask
 from schemas.problem import FieldError
-from service.errors import PayloadMalformed, PayloadTooDeep, RequestInvalid
+from service.errors import PayloadMalformed, PayloadTooDeep, Refusal, RequestInvalid
 
 WIRE = dict(zip(Ask.__struct_fields__, Ask.__struct_encode_fields__, strict=True))
 FIELDS = {wire: field for field, wire in WIRE.items()}
@@ -27,6 +27,7 @@ _USELESS = {
     for endpoint, known in OPTIONS.items()
 }
 _ODD = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}|NaN|Infinity")
+_IN_RESULT = re.compile(rb'"shape"\s*:\s*"mcp"')  # in a body that cannot be read as options
 _BYTE = re.compile(r"\(byte (\d+)\)")
 
 
@@ -42,6 +43,14 @@ WORDS = {WIRE[field]: words for field, hint in get_type_hints(Ask).items() if (w
 def from_object(data: bytes, endpoint: str, maximum: Maximum) -> tuple[Ask, bool]:
     """The Ask that a JSON request object spells, and whether its payload is what only Python's json reads."""
     try:
+        return _from_object(data, endpoint, maximum)
+    except Refusal as refusal:
+        refusal.in_result = endpoint == "/more" and bool(_IN_RESULT.search(data))
+        raise
+
+
+def _from_object(data: bytes, endpoint: str, maximum: Maximum) -> tuple[Ask, bool]:
+    try:
         ask = _DECODER.decode(data)
     except msgspec.ValidationError as error:
         refuse(error, endpoint, maximum, lambda name: _given(data, name))
@@ -49,7 +58,7 @@ def from_object(data: bytes, endpoint: str, maximum: Maximum) -> tuple[Ask, bool
         odd = masked(data)
         if odd == data:
             raise malformed(error, data) from error
-        return _unmasked(data, odd, from_object(odd, endpoint, maximum)[0], error), True
+        return _unmasked(data, odd, _from_object(odd, endpoint, maximum)[0], error), True
     return check(ask, endpoint), False
 
 
@@ -68,6 +77,14 @@ def _unmasked(data: bytes, odd: bytes, ask: Ask, error: Exception) -> Ask:
 
 def from_query(query: Mapping[str, str], endpoint: str, maximum: Maximum) -> Ask:
     """The Ask that a query string spells."""
+    try:
+        return _from_query(query, endpoint, maximum)
+    except Refusal as refusal:
+        refusal.in_result = endpoint == "/more" and query.get("shape") == "mcp"
+        raise
+
+
+def _from_query(query: Mapping[str, str], endpoint: str, maximum: Maximum) -> Ask:
     options: dict[str, Any] = {}
     for name, value in query.items():
         if name in options:
@@ -100,7 +117,9 @@ def exactly_one(ask: Ask, endpoint: str) -> None:
     given = [name for name in EITHER if getattr(ask, name) is not UNSET and (name != "payload" or ask.payload)]
     got = " and ".join(given) or "none of them"
     if endpoint == "/more":
-        raise _invalid("cursor", "A cursor is needed.", 'Send the cursor of an earlier answer: {"cursor": "..."}.')
+        refusal = _invalid("cursor", "A cursor is needed.", 'Send the cursor of an earlier answer: {"cursor": "..."}.')
+        refusal.in_result = ask.shape == "mcp"
+        raise refusal
     raise _invalid(given[-1] if given else "", f"Exactly one of payload, text, cursor is needed; got {got}.", RAW_BODY)
 
 

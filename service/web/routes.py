@@ -8,7 +8,9 @@ import msgspec
 from aiohttp import web
 
 from schemas.api import Answer, Ask
+from service.actions import refused
 from service.core.payload import Payload
+from service.errors import Refusal
 from service.telemetry import Telemetry
 from service.web.body import refuse_to_go_on
 from service.web.middleware import FACTS, TENANT, Handler
@@ -33,8 +35,13 @@ def endpoint(path: str, action: Action[D], deps: D, read: Reader, telemetry: Tel
 
     async def handle(request: web.Request) -> web.StreamResponse:
         began = time.perf_counter()
-        received = await read(request, path)
-        answer = await action(deps, received.ask, request[TENANT], received.payload, received.notes)
+        try:
+            received = await read(request, path)
+            answer = await action(deps, received.ask, request[TENANT], received.payload, received.notes)
+        except Refusal as refusal:
+            if not refusal.in_result:
+                raise
+            answer = refused(refusal, "claude")
         body = _encode(answer)
         request[FACTS] = telemetry.record(path, answer.meta, len(body), time.perf_counter() - began)
         return web.Response(body=body, content_type="application/json")

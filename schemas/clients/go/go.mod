@@ -1,0 +1,3 @@
+module decant
+
+go 1.19

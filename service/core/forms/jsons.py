@@ -25,6 +25,7 @@ _BEGINS = re.compile(
 _JSON_LINE = re.compile(r"\s*(?:[\[\]{},]+\s*$|\"|[\[{]\s*[\"{\[]|-?\d[\d.eE+-]*,?\s*$|true|false|null)")
 _FENCE_BEFORE = re.compile(r"(?:```|~~~)[\w-]*\s*\Z")
 _FENCE_AFTER = re.compile(r"\A\s*(?:```|~~~)")
+_KEY_EVERY = 200  # characters of JSON there is a key, at least
 _SCALARS = frozenset("-0123456789tfn")
 
 
@@ -138,8 +139,13 @@ def looks_within(seen: Sample) -> bool:
     """Whether JSON or a literal may make up most of a text that begins or ends with prose."""
     if not _openings(seen.text[:4096]):
         return False
-    lines = seen.lines[3:-3]
-    return len(seen.full) <= SMALL or sum(_JSON_LINE.match(line) is not None for line in lines) >= 0.8 * len(lines)
+    if len(seen.full) <= SMALL:
+        return True
+    lines, half = seen.lines[3:-3], len(seen.full) // 2
+    middle = seen.full[half : half + 4000]
+    if (middle.count('":') + middle.count("':")) * _KEY_EVERY > len(middle):
+        return True
+    return sum(_JSON_LINE.match(line) is not None for line in lines) >= 0.8 * len(lines)
 
 
 def read_within(text: str) -> Reading | None:

@@ -58,8 +58,7 @@ class Builder:
     def text(self, text: str, kind: str, factor: float) -> Text:
         """A text of a known kind."""
         block = text_block(text, kind, plan=self.plan, query=self.query, family=self.family)
-        best = max(block.units.prices, default=1.0)
-        return Text(text, text_cost(text), best * factor, factor, block)
+        return Text(text, text_cost(text), block.best * factor, factor, block)
 
     def _long(self, value: str, path: tuple[str, ...], factor: float) -> Node:
         """A long string: what it holds, line by line when that is no structure."""

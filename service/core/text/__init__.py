@@ -40,4 +40,4 @@ def _head(lines: list[str], kind: str) -> str:
     said = f"{kind} of {len(lines)} lines"
     if kind == "diff":
         said += f": {diff.summary(lines)}"
-    return said + '; "12:" is a line number'
+    return said

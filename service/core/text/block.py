@@ -14,6 +14,8 @@ from service.core.markers import MARK, escape_lines, line_gap
 from service.core.text.gaps import PLACES, between, cut_long, missing_lines
 
 HEAD = 24.0  # above this level even the line that says what the text is falls away
+FEW = 3  # so few lines need no legend
+NUMBERS, COUNTS = '"12:" is a line number', ", [×12] stands for 12 such lines"
 COUNT = " [×"  # opens what is said behind a line
 TOP = 40.0  # no unit is worth more: a high level shows nothing but the marker
 
@@ -65,6 +67,11 @@ class Block:
     long: dict[int, float] | None = None  # that second price of the units that are longer
     _order: tuple[list[int], list[float]] | None = None
 
+    @property
+    def best(self) -> float:
+        """The highest level at which anything but the marker is shown."""
+        return HEAD if self.head and self.fold else max(self.units.prices, default=1.0)
+
     def show(self, level: float, longest: int | None = None) -> Shown:
         """What is shown at this level; a unit of more than `longest` characters is cut."""
         total = self.units.lines
@@ -105,7 +112,10 @@ class Block:
         return Shown("\n".join(out), kept + folded, units.lines, False, folded)
 
     def _heading(self, picked: Sequence[int], level: float) -> list[str]:
-        return [f"{MARK} {self.head}"] if self.head and picked and level <= HEAD else []
+        if not self.head or level > HEAD or not (picked or self.fold):
+            return []
+        legend = f"; {NUMBERS}{COUNTS if self.fold else ''}" if len(picked) > FEW else ""
+        return [f"{MARK} {self.head}{legend}"]
 
     def _lines(
         self, picked: Sequence[int], level: float, longest: int | None, gaps: Sequence[tuple[int, int]] | None

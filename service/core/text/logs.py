@@ -26,7 +26,6 @@ RARE = 60  # failing things of up to so many are a list
 LAST = 200  # lines at the end of a log among which its result is looked for
 TRIED = 200  # groups of a template that are compared
 _NUMBERS = re.compile(r"\b(?=[a-fA-F]*\d)[0-9a-fA-F]+\b|\d+")  # and ids in hexadecimal
-LEGEND = '"12:" is a line number, [×12] stands for 12 such lines'
 STATUS = re.compile(r'" ([1-5]\d\d) (?:\d|-)')
 RESULT = re.compile(r"\b\d+ (?:tests? )?(?:failed|failing|[Ff]ailures?|errors?)\b|\b(?:Failures|Errors|FAILED)\b[:= (]")
 
@@ -160,7 +159,7 @@ def head(text: str, log: Log) -> str:
     statuses = Counter(STATUS.findall(text))
     told = [f"{name} ×{count}" for name, count in counts.most_common() if name] if len(counts) > 1 else []
     told += [f"{status} ×{count}" for status, count in statuses.most_common(8)] if len(statuses) > 1 else []
-    said = [f"log of {len(log.lines)} lines", span(text), ", ".join(told), ending(log), LEGEND]
+    said = [f"log of {len(log.lines)} lines", span(text), ", ".join(told), ending(log)]
     return "; ".join(part for part in said if part)
 
 

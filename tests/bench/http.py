@@ -7,7 +7,7 @@ import json
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from tests.bench.figures import Figure
@@ -88,8 +88,14 @@ def throughput() -> Iterator[Figure]:
         "OTEL_TRACES_SAMPLER": "parentbased_traceidratio",
         "OTEL_TRACES_SAMPLER_ARG": "0.1",
     }
+    for loop, bound in (("asyncio", ">= 0.4"), ("uvloop", "")):  # we take uvloop where it is installed
+        yield _beside(environ, loop, bound)
+    collector.shutdown()
+
+
+def _beside(environ: Mapping[str, str], loop: str, bound: str) -> Figure:
     port = free_port()
-    bare = Server(program=[sys.executable, "-m", "tests.bench.bare", str(port)])
+    bare = Server(program=[sys.executable, "-m", "tests.bench.bare", str(port), loop])
     bare.port = port
     with Server(environ) as server, bare:
         ours, theirs = Load(server), Load(bare)
@@ -100,11 +106,8 @@ def throughput() -> Iterator[Figure]:
             ours.run()
             theirs.run()
         one, two = ours.close(), theirs.close()
-    collector.shutdown()
-    what = (
-        "1 KB /compact with auth, metrics and 10 % traces, requests per processor second, beside a bare aiohttp handler"
-    )
-    yield Figure(what, f"{one:.0f}", f"{two:.0f}", one / two, ">= 0.4")
+    what = "1 KB /compact with auth, metrics and 10 % traces, requests per processor second, beside a bare aiohttp "
+    return Figure(f"{what}handler on {loop}", f"{one:.0f}", f"{two:.0f}", one / two, bound)
 
 
 def resting() -> Iterator[Figure]:

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
+
+from msgspec import UNSET, structs
 
 from schemas.api import Omitted
 from service.core import markers, values
@@ -15,7 +18,10 @@ from service.core.plan import Plan
 from service.core.rank import Builder, Node, Obj, lens
 from service.core.read import Reading
 from service.core.render import json as as_json, table as as_table
+from service.core.render.lines import render_kv, render_lines
 from service.core.render.template import Rows, template_rows
+from service.core.summarise import summarise
+from service.core.truncate import each_text, truncate
 from service.core.unwrap import unwrap
 from service.errors import Refusal
 
@@ -49,11 +55,17 @@ class Body:
     step: str = "as it is"
 
 
+PLAIN: dict[str, Callable[[Node, float, Ledger], bytes]] = {"lines": render_lines, "kv": render_kv}
 Rungs = tuple[tuple[str, Callable[[Job], Body | None]], ...]
 
 
 def compacted(job: Job, small: bytes | None) -> Body:
     """The fullest body within the limits, on the first rung that holds."""
+    shorter = _shortened(job)
+    if shorter is not None:
+        job, lost = shorter
+        body = compacted(job, values.encode(job.value))
+        return replace(body, cut=True, omitted=(*body.omitted, *lost))
     rungs: Rungs = (
         ("minify", lambda job: _minified(job, small)),
         ("table", _lossless),
@@ -62,6 +74,25 @@ def compacted(job: Job, small: bytes | None) -> Body:
         ("marker", _marker),
     )
     return _last(job, *_first(job, rungs))
+
+
+def _shortened(job: Job) -> tuple[Job, tuple[Omitted, ...]] | None:
+    """The job with long texts as short as the policy wants them, when it wants that and there are any."""
+    policy, lost = job.plan.policy, Ledger()
+    if job.wish.verbatim or (policy.truncate is UNSET and policy.summarise is UNSET) or not job.reading.structured:
+        return None
+
+    def change(text: str) -> str:
+        if policy.summarise is not UNSET:
+            told = policy.summarise
+            text = summarise(text, told.chars, told.sentences, job.plan.keywords, job.wish.query)
+        return text if policy.truncate is UNSET else truncate(text, policy.truncate.chars)
+
+    value = each_text(job.value, change, job.plan.guard.hits, lost)
+    if not len(lost):
+        return None
+    calm = replace(job.plan, policy=structs.replace(policy, truncate=UNSET, summarise=UNSET))
+    return replace(job, value=value, plan=calm), lost.entries()
 
 
 def named(job: Job, notation: str) -> Body | None:
@@ -74,7 +105,19 @@ def named(job: Job, notation: str) -> Body | None:
         return _last(job, *_first(job, rungs))
     if notation == "table":
         return _last(job, *_first(job, (("table", _lossless), ("fit", _ranked), ("marker", _marker))))
+    if notation in PLAIN and job.reading.structured:
+        rungs = ((f"fit {notation}", partial(_plain, notation=notation)), ("marker", _marker))
+        return _last(job, *_first(job, rungs))
     return None
+
+
+def _plain(job: Job, notation: str) -> Body | None:
+    """Lines or kv: whole when that fits, else cut."""
+    node, render = _tree(job, tables=False), PLAIN[notation]
+    whole = render(node, 0.0, Ledger())
+    if job.limits.hold(whole):
+        return Body(whole, notation)
+    return _fitted(fit(lambda level, ledger: render(node, level, ledger), job.limits, job.expired), notation, node)
 
 
 def _first(job: Job, rungs: Rungs) -> tuple[Body | None, str]:

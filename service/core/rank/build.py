@@ -7,13 +7,14 @@ from service.core.plan import Plan
 from service.core.rank.lens import Lens
 from service.core.rank.names import kind_of, weigh
 from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq, Text, always, price
-from service.core.rank.table import rows_of, table
+from service.core.rank.table import row_worth, rows_of, table
 from service.core.read import Reading
 from service.core.read.ladder import read_text
 from service.core.render.spelling import plain
 from service.core.text import text_block
 
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
+ROWS = 4  # objects that are judged against each other
 LONG = 400  # characters from which a string is a text
 FALL = 0.9  # each level is worth so much of the one above
 MAP = 16  # a scalar map of so many keys is a list
@@ -97,7 +98,11 @@ class Builder:
 
     def _array(self, value: list[Any], path: tuple[str, ...], factor: float) -> Arr:
         scale, inner = factor * FALL, (*path, "[]")
-        kids = [self.build(child, inner, scale * max(0.1, (1 + at / 6) ** -0.5)) for at, child in enumerate(value)]
+        if not self.tables and len(value) >= ROWS and path.count("[]") == 0 and set(map(type, value)) == {dict}:
+            worth = row_worth(value, self.lens)
+        else:
+            worth = [max(0.1, (1 + at / 6) ** -0.5) for at in range(len(value))]
+        kids = [self.build(child, inner, scale * part) for child, part in zip(value, worth, strict=True)]
         return Arr(value, sum(kid.cost for kid in kids) + 1, max(kid.price for kid in kids), kids)
 
     def _leaf(self, value: Any, path: tuple[str, ...], factor: float) -> Leaf:

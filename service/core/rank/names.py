@@ -100,7 +100,7 @@ def weigh(name: str, value: Any) -> float:
         return _weigh_text(kind, value) * noise
     if isinstance(value, int | float):
         base = NAMES[kind][0] if kind in ("id", "time", "metric", "status", "error", "category", "name") else 3.5
-        return base * noise * (0.5 if value == 0 else 1.0)
+        return base * noise * (0.5 if value == 0 and kind != "id" else 1.0)
     return 4.0 * noise
 
 

@@ -85,6 +85,16 @@ def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, len
     )  # fmt: skip
 
 
+def row_worth(rows: list[Any], lens: Lens) -> list[float]:
+    """What each of many objects is worth where they are not shown as a table."""
+    at = candidates(rows, lens)
+    seen = [Seen(one, _counted(one.cells), _filled(one.cells)) for one in columns([rows[i] for i in at], True)]
+    worth = [0.05] * len(rows)
+    for i, weight in zip(at, judge(rows, at, seen, lens)[0], strict=True):
+        worth[i] = weight
+    return worth
+
+
 def _columns(value: Any, picked: list[Any], at: list[int]) -> list[Column]:
     if type(picked[0]) is list:
         return [Column((i,), [row[i] for row in picked]) for i in range(len(picked[0]))]

@@ -13,6 +13,7 @@ from service.core.render.inline import inline
 from service.core.render.spelling import cell, quoted
 from service.core.text.gaps import PLACES, between, missing_lines
 
+LARGE = 60.0  # tokens of a container that is shown whole when its column is
 LONG, DEAR = 300, 3.0  # a text so long may not be so many times dearer than what the row pays for
 _NUMBERED = re.compile(r"\d+: ")
 
@@ -120,7 +121,10 @@ def _cell(col: Col, i: int, level: float, cut: _Cut) -> str:
         return cell(value)
     below = (*cut.path, EACH, *(step if isinstance(step, str) else EACH for step in col.path))
     if not isinstance(value, str):
-        return inline(col.node(i), level, below, cut.ledger) if value else cell(value)
+        if not value:
+            return cell(value)
+        node = col.node(i)
+        return inline(node, level * max(1.0, node.cost / LARGE) ** 0.6, below, cut.ledger)
     if len(value) > LONG and price(col.weight, len(value) / 4) < level / DEAR:
         cut.ledger.add(spell(below), "text", "fit", 0, len(value), len(value) / 4)
         return markers.cut_string(len(value))

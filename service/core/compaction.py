@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
+from zlib import compress
 
 from msgspec import UNSET, structs
 
@@ -27,6 +28,7 @@ from service.errors import Refusal
 
 DEEP = 120  # levels; deeper values are JSON
 HOPELESS = 40  # bytes of JSON a token: no notation is so dense
+DENSEST = 0.6  # tokens that are left of a byte that zlib cannot save
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,18 +158,28 @@ def _lossless(job: Job) -> Body | None:
     raw = values.encode(job.value)
     if len(raw) > HOPELESS * job.limits.tokens or deeper(raw, DEEP):
         return None
-    value = unwrap(job.value)
+    if len(compress(raw, 1)) * DENSEST > job.limits.tokens:
+        return None
+    value = _open(job.value, raw)
     around = [part.strip() for part in (job.reading.before, job.reading.after)]
     for shelved in (True, False):
         text = "\n".join(part for part in (around[0], exact(value, shelved), around[1]) if part)
         if job.limits.hold(text.encode()):
             return Body(text.encode(), "table")
+        if "\n&" not in text:
+            break  # nothing was told once: the second form is the same
     return None
 
 
+def _open(value: Any, raw: bytes) -> Any:
+    """The value with the JSON in its strings opened, when there can be any."""
+    return unwrap(value) if b'\\"' in raw else value
+
+
 def _tree(job: Job, tables: bool) -> Node:
-    value = unwrap(job.value) if tables else job.value
-    raw = values.encode(value).decode() if job.wish.query else ""
+    encoded = values.encode(job.value)
+    value = _open(job.value, encoded) if tables else job.value
+    raw = encoded.decode() if job.wish.query else ""
     builder = Builder(
         lens(job.wish.query, job.plan.policy, raw, value), job.plan, job.wish.query, job.wish.family, tables
     )
@@ -192,7 +204,8 @@ def _fitted(found: Fitted | None, form: str, node: Node) -> Body | None:
         return None
     entries = found.ledger.entries()
     shown = tuple(_shown(node, found.level))
-    return Body(found.body, form, bool(entries), entries, shown)
+    cut = len(found.ledger) > 0  # a text that is told by its templates has lost no line, but is not whole
+    return Body(found.body, form, cut, entries, shown)
 
 
 def _shown(node: Node, level: float) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 MARK = "…"
-NAMES = 60  # characters that the names of left-out fields may take
+NAMES = 60  # bytes that the names of left-out fields may take
 _FORGED = re.compile(r"…+ (?:\d+ more |object of |array of |\[\d+ more )")
 _FORGED_TAIL = re.compile(r"…+(?= \[\d+ more characters\]\Z)")
 _FORGED_LINE = re.compile(r"^(?=[ \t]*…+ (?:\d+ more |object of |array of |\[\d+ more ))", re.MULTILINE)
@@ -29,7 +29,7 @@ def object_gap(names: Iterable[str], count: int) -> str:
     listed: list[str] = []
     room = NAMES
     for name in names:
-        room -= len(name) + 2
+        room -= len(name.encode("utf-8", "replace")) + 2
         if room < 0:
             break
         listed.append(name)

@@ -128,22 +128,30 @@ def _answer(seen: _Seen, body: Body) -> Compacted:
     entries = ledger.entries()
     tokens = estimate(body.data, seen.wish.family)
     trace = (*seen.stepped.explained, Step(step=body.step, tokens=tokens)) if seen.wish.explain else ()
+    cut = body.cut or _reduced(seen, body)
     return Compacted(
         body=body.data,
         format=body.format,
         content_type=seen.reading.kind,
         tokens=tokens,
         original_tokens=seen.original,
-        cut=body.cut,
-        complete=not body.cut and not entries and seen.wish.fields is None,
+        cut=cut,
+        complete=not cut and not entries and seen.wish.fields is None,
         omitted=brief(entries),
-        total_fields=total_fields(seen.reading.value) if body.cut else 0,
+        total_fields=total_fields(seen.reading.value) if cut else 0,
         projected_fields=seen.stepped.projected or body.shown,
         missing_fields=seen.stepped.missing,
         fallback_reason=body.reason,
         steps=trace,
         notes=(*seen.reading.notes, *seen.stepped.notes, *body.notes),
     )
+
+
+def _reduced(seen: _Seen, body: Body) -> bool:
+    """Whether a text goes out as less than itself: cut within a line, or as what a page of HTML says."""
+    if seen.reading.structured or body.format != "text" or body.data == seen.payload.data:
+        return False
+    return seen.reading.kind == "html" or body.data != str(seen.reading.value).encode()
 
 
 def shown_value(body: Compacted) -> Any:

@@ -111,7 +111,7 @@ def test_what_fits_comes_back_untouched(value: Any) -> None:
 def test_identity_survives(value: dict[str, Any], number: int, name: str) -> None:
     value |= {"id": number, "name": name}
     plan = compile_plan("x", Policy(identity=("id", "name")))
-    text = asked(value, 120, plan).body.decode()
+    text = asked(value, 200, plan).body.decode()
     assert str(number) in text
     assert name in text
 

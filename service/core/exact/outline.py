@@ -4,7 +4,7 @@ from typing import Any
 
 from service.core import markers
 from service.core.exact.cells import spell
-from service.core.exact.refs import Ref, Shelf, shelve
+from service.core.exact.refs import Ref, Shelf, shelve, size
 from service.core.exact.sheet import Sheet, sheet
 from service.core.rank.table import keys_of, rows_of
 from service.core.render import spelling
@@ -97,7 +97,7 @@ def _tabled(value: Any, name: str, indent: str, out: list[str]) -> bool:
         return False
     keys = keys_of(value) if isinstance(value, dict) else None
     lines = sheet(rows, keys, many=keys is not None and any(type(child) is list for child in value.values()))
-    if sum(map(len, lines.rows)) + len(lines.header) + len(lines.shared) > 0.95 * len(spell(value)):
+    if sum(map(len, lines.rows)) + len(lines.header) + len(lines.shared) > 0.9 * size(value):
         return False
     _table(lines, name, len(rows), indent, out)
     return True

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from typing import Any
 
+import msgspec
+
 from service.core import values
 from service.core.rank.names import kind_of
 
@@ -20,6 +22,18 @@ class Ref:
 
     def __init__(self, label: str) -> None:
         self.label = label
+
+
+def _sized(value: Any) -> Any:
+    return msgspec.Raw(value.text.encode()) if isinstance(value, values.Number) else getattr(value, "label", "")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_sized)
+
+
+def size(value: Any) -> int:
+    """Bytes of a value with references in it, as JSON."""
+    return len(_ENCODER.encode(value))
 
 
 class Shelf:

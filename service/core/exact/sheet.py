@@ -98,9 +98,13 @@ def _same(cells: list[Any], text: str) -> bool:
 
 def _merged(cells: dict[str, list[Any]], label: str | None) -> dict[str, list[Any]]:
     """Columns with equal cells united as a=b, and the label marked."""
-    by_mark: dict[Any, list[str]] = {}
+    alike: dict[Any, list[str]] = {}
     for name, one in cells.items():
-        by_mark.setdefault(tuple(map(_mark, one)), []).append(name)
+        alike.setdefault(tuple(map(_mark, (*one[:3], one[-1]))), []).append(name)
+    by_mark: dict[Any, list[str]] = {}
+    for names in alike.values():
+        for name in names:  # all cells are looked at only where the first ones agree
+            by_mark.setdefault(tuple(map(_mark, cells[name])) if len(names) > 1 else name, []).append(name)
     merged: dict[str, list[Any]] = {}
     for names in by_mark.values():
         first = cells[names[0]]

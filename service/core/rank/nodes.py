@@ -62,6 +62,7 @@ class Col:
     weight: float = 0.0
     grow: Callable[[Any], "Node"] | None = None  # of cells that are containers, which are shown in part
     grown: dict[int, "Node"] = field(default_factory=dict)
+    spelled: dict[int, str] = field(default_factory=dict)  # cells that were shown before, as text
 
     def node(self, i: int) -> "Node":
         """The tree of a cell that is a container, built when it is first looked at."""

@@ -27,7 +27,7 @@ PAIR = 16.0  # tokens that a second column may cost to be bought with the first
 NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
 SAME = 0.4  # a column that another one determines
 ALIAS = 60  # characters of a name that says which columns are equal
-LOOKS = 120  # cells that tell what a column is worth
+LOOKS = 48  # cells that tell what a column is worth
 
 
 def rows_of(value: Any) -> list[Any] | None:

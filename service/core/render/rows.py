@@ -117,8 +117,10 @@ def _cell(col: Col, i: int, level: float, cut: _Cut) -> str:
     value = col.cells[i]
     if value is ABSENT or value is None:
         return ""
-    if level <= 0 or not isinstance(value, str | dict | list):
-        return cell(value)
+    if not isinstance(value, str | dict | list) or (type(value) is str and len(value) <= LONG):
+        if i not in col.spelled:
+            col.spelled[i] = cell(value)
+        return col.spelled[i]
     below = (*cut.path, EACH, *(step if isinstance(step, str) else EACH for step in col.path))
     if not isinstance(value, str):
         if not value:

@@ -26,7 +26,8 @@ def key_id(secret: bytes) -> int:
 def parse_secrets(text: str, variable: str) -> Keys:
     """The keys in a list of secrets, separated by commas in a variable and by line ends in a file."""
     words = text.splitlines() if variable.endswith("_FILE") else text.split(",")
-    secrets = [word.strip() for word in words if word.strip()]
+    stripped = [word.strip() for word in words]
+    secrets = [word for word in stripped if word and not (variable.endswith("_FILE") and word.startswith("#"))]
     if not secrets:
         raise ValueError(f"{variable} holds no secret: give at least one of {SHORTEST} or more characters")
     for place, secret in enumerate(secrets, 1):

@@ -9,6 +9,7 @@ from typing import Any
 
 MARK = "…"
 NAMES = 60  # bytes that the names of left-out fields may take
+_CUT = re.compile(r"(?<!…)… \[(\d+) more characters\]")
 _FORGED = re.compile(r"…+ (?:\d+ more |object of |array of |\[\d+ more )")
 _FORGED_TAIL = re.compile(r"…+(?= \[\d+ more characters\]\Z)")
 _FORGED_LINE = re.compile(r"^(?=[ \t]*…+ (?:\d+ more |object of |array of |\[\d+ more ))", re.MULTILINE)
@@ -39,6 +40,11 @@ def object_gap(names: Iterable[str], count: int) -> str:
 def cut_string(count: int) -> str:
     """Ends a string that lost its last `count` characters."""
     return f"{MARK} [{count} more characters]"
+
+
+def cut_characters(text: str) -> int:
+    """How many characters the cuts in a text say they took."""
+    return sum(int(count) for count in _CUT.findall(text))
 
 
 def stand_in(value: Any) -> str:

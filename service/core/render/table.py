@@ -16,6 +16,7 @@ from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq, Table, Text
 from service.core.render.inline import fits_line, inline
 from service.core.render.rows import render_table
 from service.core.render.spelling import key, line
+from service.core.text import Shown
 
 ROOM = 40.0  # tokens an object may have to stand on one line
 
@@ -92,14 +93,22 @@ def _show_array(
         ledger.add(spell(path), "items", "fit", kept, total, lost)
 
 
+def _lost(node: Text, shown: Shown, path: tuple[str, ...], ledger: Ledger) -> None:
+    """What a text left out: lines, or the characters of lines that were cut; lines told by a template count as kept."""
+    kept, total = shown.kept, shown.total
+    if kept == total and not shown.folded and (cut := markers.cut_characters(shown.text)):
+        total = len(node.value)
+        kept = max(0, total - cut)
+    ledger.add(spell(path), "text", "fit", kept, total, node.cost * (1 - kept / max(1, total)))
+
+
 def _show_text(
     node: Text, name: str, depth: int, path: tuple[str, ...], level: float, ledger: Ledger, out: list[str]
 ) -> None:
     """A text under its name, a step further in than it, so that no line of it can be taken for ours."""
     shown = node.show(level)
-    if shown.kept < shown.total or not shown.complete:
-        lost = node.cost * (1 - shown.kept / max(1, shown.total))
-        ledger.add(spell(path), "text", "fit", shown.kept, shown.total, lost)
+    if not shown.complete:
+        _lost(node, shown, path, ledger)
     if not name:
         out.append(shown.text)
     elif "\n" not in shown.text and shown.complete:

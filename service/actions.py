@@ -62,11 +62,12 @@ async def more(deps: Deps, ask: Ask, tenant: str, payload: Payload | None = None
 
 
 async def _listed(job: Job) -> bool:
-    """Whether a search from a preview is one among items: the payload is JSON that holds a list."""
+    """Whether a search from a preview is one among items: the payload is JSON, or a repr, that holds a list."""
     if job.view is None or job.view.endpoint != "/compact":
         return False
     payload = await job.load()
-    return lists.is_json(payload) and lists.holds_list(payload, job.ask.path or "")
+    written = lists.is_json(payload) or chunks.kind_of(payload) == "repr"
+    return written and lists.holds_list(payload, job.ask.path or "")
 
 
 async def _shaped(job: Job, story: Callable[[Job], Awaitable[Answer]]) -> Answer:
@@ -102,7 +103,7 @@ async def _paginate(job: Job) -> Answer:
         return await pages.next_page(job)
     if job.payload is not None and (whole := await _untouched(job, "/paginate")) is not None:
         return whole
-    fresh = job.cursor is None or not job.given("path")
+    fresh = job.cursor is None or not job.given("path", "find")
     return await pages.first_page(job, around=fresh)
 
 

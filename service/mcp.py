@@ -196,8 +196,7 @@ def _without_structure(draft: Draft) -> list[Omitted]:
 def _ways(job: Job, draft: Draft, cursor: str | None, budget: int, last: bool) -> Iterator[tuple[bytes | None, str]]:
     """structuredContent and line, the best first; only the last attempt gives up one for the other."""
     structured = _structure(job, draft, cursor)
-    shown = f"a preview of {job.original} tokens"
-    line = mcp_lines.line(job, cursor, budget, shown) if cursor else ""
+    line = mcp_lines.line(job, cursor, budget, mcp_lines.preview(job.original)) if cursor else ""
     yield structured, line
     if not last:
         return

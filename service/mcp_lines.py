@@ -18,6 +18,11 @@ def line(job: Job, cursor: str, budget: int, shown: str = "", opens: str = "") -
     return said + going_on.parts(tool) if first else said
 
 
+def preview(whole: int) -> str:
+    """What a preview is."""
+    return f"a preview; the whole has about {whole} tokens"
+
+
 def named(job: Job, cursor: str | None) -> dict[str, Any]:
     """The same as members of an object."""
     if cursor is None:

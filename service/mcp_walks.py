@@ -77,11 +77,17 @@ def _where(meta: Meta) -> str:
             else f"item {last} of {meta.total_count}"
         )
     if meta.kind == "chunk" and meta.chunk_index is not UNSET:
-        lines = f"lines {meta.start_line}-{meta.end_line} of {meta.total_lines}"
-        return f"{lines}, part {meta.chunk_index + 1} of {meta.total_chunks}"
+        part = f"part {meta.chunk_index + 1} of {meta.total_chunks}"
+        within = meta.start_line == meta.end_line
+        return part if within else f"lines {meta.start_line}-{meta.end_line} of {meta.total_lines}, {part}"
     if meta.kind == "hits" and meta.hits is not UNSET:
-        return f"{len(meta.hits)} of {meta.total_hits} hits"
-    return f"a preview of {meta.original_tokens} tokens" if meta.kind == "preview" else ""
+        return f"{len(meta.hits)} of {meta.total_hits} hits{_inside(meta)}"
+    return mcp_lines.preview(meta.original_tokens) if meta.kind == "preview" else ""
+
+
+def _inside(meta: Meta) -> str:
+    """Where a search was made, when not everywhere."""
+    return f" in {meta.path}" if meta.path is not UNSET and len(meta.path) <= _LONG_PATH else ""
 
 
 def _opens(answer: Answer) -> str:
@@ -101,6 +107,8 @@ def _body(job: Job, text: str, structured: bytes | None, line: str, begins: bool
 
 def _shown(answer: Answer, *, around: bool = True) -> str:
     """The body of an answer as text."""
+    if answer.meta.kind == "hits" and answer.meta.total_hits == 0:
+        return f"… 0 hits{_inside(answer.meta)}: nothing there holds all of these words."
     if answer.text is not UNSET:
         return answer.text
     beside = answer.around if around else UNSET

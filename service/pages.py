@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 from schemas.api import Answer, Details
 from schemas.tape import View
 from service import envelopes
-from service.core import paths, slices, tape
+from service.core import markers, paths, slices, tape, values
 from service.core.cursor import Kind
 from service.core.lists import Listing, arranged, find_list
 from service.core.page import Filling, Page
@@ -105,7 +105,8 @@ def _around(job: Job, listing: Listing, wish: Wish, total: int) -> bytes:
         return b""
     job.seen["around"] = not made.complete
     job.seen["around_omitted"] = made.omitted
-    return made.body
+    marker = markers.stand_in([None] * total)  # ours, though it went in with the payload
+    return made.body.replace(values.encode(markers.escape(marker)), values.encode(marker), 1)
 
 
 async def next_page(job: Job) -> Answer:

@@ -111,9 +111,10 @@ def test_the_line_reads_like_a_sentence() -> None:
     story = Story()
     line = said_by(story("compact", BIG, shape="mcp")["result"]).rpartition("\n")[2]
     assert re.sub(CURSOR, "X", re.sub(r"20\S+Z", "T", line)) == (
-        '… This was a preview of 59998 tokens. There is more: call fetch_more with {"cursor":"X"} (valid until T). '
+        "… This was a preview; the whole has about 59998 tokens. "
+        'There is more: call fetch_more with {"cursor":"X"} (valid until T). '
         "Add find, path, or startLine and endLine to fetch_more for a part of it."
-    ).replace("59998", re.findall(r"of (\d+) tokens", line)[0])
+    ).replace("59998", re.findall(r"about (\d+) tokens", line)[0])
 
 
 @pytest.mark.parametrize("structured", ["drop", "envelope", "keep"])
@@ -218,6 +219,28 @@ def test_an_error_of_more_is_a_result_with_the_instruction(options: dict[str, An
     answer = story("more", **{"cursor": cursor_of(first["result"]), **options}, shape="mcp")
     assert check(answer).is_error
     assert instruction in said_by(answer["result"])
+
+
+def test_rows_in_a_repr_and_items_beside_others_are_found() -> None:
+    story = Story()
+    first = story("compact", {"content": [{"type": "text", "text": repr(ROWS)}]}, shape="mcp")
+    answer = story("more", cursor=cursor_of(first["result"]), find="row 2971", shape="mcp")
+    assert json.loads(said_by(answer["result"])) == [ROWS[2971]]
+    graph = json.dumps({"nodes": ROWS, "edges": ROWS[:2900]})
+    first = story("compact", {"content": [{"type": "text", "text": graph}]}, shape="mcp")
+    found = said_by(story("more", cursor=cursor_of(first["result"]), find="rome", shape="mcp")["result"])
+    assert "of 3000 hits in nodes" in found
+    assert "around" not in found
+    page = said_by(story("paginate", {"content": [{"type": "text", "text": graph}]}, shape="mcp")["result"])
+    assert '"nodes":"… array of 3000 items"' in page
+
+
+def test_a_search_that_finds_nothing_says_so() -> None:
+    story = Story()
+    first = story("compact", {"content": [{"type": "text", "text": FILES}]}, shape="mcp")
+    answer = story("more", cursor=cursor_of(first["result"]), find="no such words", shape="mcp")
+    check(answer)
+    assert said_by(answer["result"]).startswith("… 0 hits")
 
 
 @pytest.mark.parametrize("mode", ["off", "shadow"])

@@ -39,3 +39,4 @@ class View(Struct, frozen=True, kw_only=True, array_like=True):
     count: int = 0
     total: int = 0
     total_lines: int = 0
+    origin: str = ""  # the endpoint that began it, where that is another one: it goes on there as well

@@ -6,10 +6,11 @@ snapshot first, so that its cursor leads to every byte.
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from msgspec import UNSET, Raw, structs
 
-from schemas.api import Answer, Ask, Details
+from schemas.api import OPTIONS, Answer, Ask, Details, Shadow
 from service import chunks, envelopes, hits, mcp, mcp_walks, pages
 from service.core import lists, slices, tokens, values
 from service.core.cursor import Kind
@@ -24,6 +25,7 @@ from service.opening import begin, sided
 __all__ = ["Answer", "Ask", "Deps", "Payload", "chunk", "compact", "more", "paginate", "refused"]
 
 _AGAIN = ("path", "query", "format", "as_of")
+_CHOOSING = ("fields", "query", "format", "as_of", "limit", "offset", "sort", "find", "start_line", "end_line")
 _LIFTED = "Policy {} says {}: the payload is whole and the budget was not applied."
 Notes = tuple[str, ...]
 
@@ -54,11 +56,24 @@ async def more(deps: Deps, ask: Ask, tenant: str, payload: Payload | None = None
         job = await begin(deps, "/more", ask, tenant, payload, notes)
         job.ask = structs.replace(ask, shape=job.shape)
         job.endpoint = await _belongs(job)
+        _useful(job)
         return await _shaped(job, _STORIES[job.endpoint])
     except Refusal as refusal:
         if ask.shape != "mcp":
             raise
         return refused(refusal, ask.tokenizer or "claude", ask.budget or 0)
+
+
+def _useful(job: Job) -> None:
+    """Refuses options that do not go together: each is for another endpoint."""
+    known = OPTIONS[job.endpoint]
+    odd = [name for name in _CHOOSING if name not in known and job.given(name)]
+    if odd:
+        wire = ", ".join(dict(zip(Ask.__struct_fields__, Ask.__struct_encode_fields__, strict=True))[n] for n in odd)
+        raise RequestInvalid(
+            f"These options do not go together: this request is for {job.endpoint}, which has no use for {wire}.",
+            f"Leave {wire} out, or send it in a request of its own.",
+        )
 
 
 async def _listed(job: Job) -> bool:
@@ -93,7 +108,7 @@ async def _belongs(job: Job) -> str:
         return "/paginate" if own == "/paginate" or await _listed(job) else "/chunk"
     if any(job.given(name) for name in ("query", "format", "as_of")):
         return "/compact"
-    if job.given("path"):
+    if job.given("path") or (job.given("fields") and own == "/chunk"):
         return "/compact"
     return own
 
@@ -117,6 +132,8 @@ async def _chunk(job: Job) -> Answer:
 
 async def _compact(job: Job) -> Answer:
     fields, verbatim = fields_of(job.ask)
+    if job.goes_on and job.view is not None and job.view.endpoint != "/compact" and not job.given(*_AGAIN):
+        return await _STORIES[job.view.endpoint](job)  # the walk over a part that did not fit
     if job.cursor is not None and (verbatim or fields or (job.goes_on and not job.given(*_AGAIN))):
         return await _details(job)
     if job.payload is not None and (whole := await _untouched(job, "/compact")) is not None:
@@ -125,7 +142,8 @@ async def _compact(job: Job) -> Answer:
     made = await _squeezed(job, payload)
     if job.plan.policy.mode == "shadow" and job.cursor is None:
         job.notes.append(_LIFTED.format(job.plan.name, "mode shadow"))
-        return envelopes.untouched(job, "/compact", payload, made)
+        shadow = Shadow(would_be_tokens=made.tokens, outcome="preview" if made.cut else "full")
+        return envelopes.untouched(job, "/compact", payload, shadow)
     details = None if made.complete else await _kept(job, made)
     meta = envelopes.compacted(job, made, job.budget("/compact"), details)
     return Answer(summary=_raw(made), meta=meta) if made.cut else Answer(data=_raw(made), meta=meta)
@@ -191,7 +209,15 @@ async def _untouched(job: Job, endpoint: str) -> Answer | None:
         return None  # what it would have been is measured first
     lifted = "unbounded" if policy.mode == "on" else f"mode {policy.mode}"
     job.notes.append(_LIFTED.format(job.plan.name, lifted))
-    return envelopes.untouched(job, endpoint, payload)
+    shadow = await _shadow(job, endpoint) if policy.mode == "shadow" else UNSET
+    return envelopes.untouched(job, endpoint, payload, shadow)
+
+
+async def _shadow(job: Job, endpoint: str) -> Shadow:
+    """What a page or chunk would have been, were the policy on."""
+    apart = replace(job, notes=[], seen={})
+    made = await (pages.first_page(apart) if endpoint == "/paginate" else chunks.first_chunk(apart))
+    return Shadow(would_be_tokens=made.meta.estimated_tokens, outcome=made.meta.kind)
 
 
 _STORIES = {"/compact": _compact, "/paginate": _paginate, "/chunk": _chunk}

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from schemas.api import Answer, Details, Meta, Omitted, Shadow, Step
 from schemas.tape import View
-from service.core import ledger, tokens, values
+from service.core import ledger, lines, paths, tokens, values
 from service.core.chunk import Cut
 from service.core.lists import find_list
 from service.core.page import Page
@@ -33,7 +33,13 @@ def _common(job: Job, kind: str, budget: int, spent: int, complete: bool) -> dic
         "expires_at": stamp(job.expires) if job.expires else UNSET,
         "degraded": job.degraded or UNSET,
         "notes": list(dict.fromkeys(job.notes)) or UNSET,
+        "steps": _steps(job, spent) if job.ask.explain else UNSET,
     }
+
+
+def _steps(job: Job, spent: int) -> list[Step]:
+    """The way of a page or chunk, when `explain` asks for it: what came in, what goes out."""
+    return [Step(step="received", tokens=job.original_tokens()), Step(step="window", tokens=spent)]
 
 
 def stamp(seconds: float) -> str:
@@ -140,9 +146,12 @@ def compacted(job: Job, made: Compacted, budget: int, details: Details | None) -
         preview = {"total_fields": made.total_fields, "projected_fields": list(made.projected_fields[:_NAMED])}
     if made.missing_fields:
         preview["missing_fields"] = list(made.missing_fields[:_NAMED])
+    common = _common(job, "preview" if made.cut else "full", budget, made.tokens, made.complete)
+    if made.steps:
+        common["steps"] = [Step(step=step.step, tokens=step.tokens) for step in made.steps]
     return fitted(
         Meta(
-            **_common(job, "preview" if made.cut else "full", budget, made.tokens, made.complete),
+            **common,
             format=made.format,
             content_type=made.content_type,
             **preview,
@@ -150,22 +159,24 @@ def compacted(job: Job, made: Compacted, budget: int, details: Details | None) -
             details_available=details or UNSET,
             fallback=True if made.fallback_reason else UNSET,
             fallback_reason=made.fallback_reason or UNSET,
-            steps=[Step(step=step.step, tokens=step.tokens) for step in made.steps] or UNSET,
         )
     )
 
 
-def untouched(job: Job, endpoint: str, payload: Payload, made: Compacted | None = None) -> Answer:
-    """Everything as it came, whatever the budget; `made` is what a policy in shadow mode would have answered."""
+def untouched(job: Job, endpoint: str, payload: Payload, shadow: Shadow | UnsetType = UNSET) -> Answer:
+    """Everything as it came, whatever the budget; `shadow` is what a policy in that mode would have answered."""
     kind = payload.content_type or ("json" if payload.form == "json" else "prose")
-    shadow = Shadow(would_be_tokens=made.tokens, outcome="preview" if made.cut else "full") if made else UNSET
     if endpoint == "/paginate":
         listing = find_list(payload, job.ask.path or "", job.plan.policy.items_path or None)
         body = b"[" + listing.tape[listing.starts[0] : listing.starts[-1]] + b"]"
-        meta = _unbound(job, endpoint, body, "json", listing.content_type, total_count=listing.count)
+        known = {"path": paths.spell(listing.steps) or UNSET, "total_count": listing.count, "page_size": listing.count}
+        around = listing.around or b""
+        meta = _unbound(job, endpoint, body + around, "json", listing.content_type, shadow=shadow, **known)
         return Answer(items=Raw(body), around=Raw(listing.around) if listing.around else UNSET, meta=meta)
     if endpoint == "/chunk":
-        meta = _unbound(job, endpoint, payload.data, "text", kind)
+        total = lines.total_lines(lines.line_index(payload.data))
+        known = {"chunk_index": 0, "total_chunks": 1, "start_line": 1, "end_line": total, "total_lines": total}
+        meta = _unbound(job, endpoint, payload.data, "text", kind, boundary="end", shadow=shadow, **known)
         return Answer(text=payload.data.decode(), meta=meta)
     if payload.form == "json":
         return Answer(data=Raw(payload.data), meta=_unbound(job, endpoint, payload.data, "json", kind, shadow=shadow))

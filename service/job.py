@@ -22,11 +22,8 @@ from service.store import Window
 
 UNLIMITED = 1 << 30  # items of a page where pagination is off: only the budget ends it
 NEW_WALK = ("path", "fields", "sort", "find", "limit", "offset", "start_line", "end_line")
-_encode, _view, _head = (
-    msgspec.msgpack.Encoder().encode,
-    msgspec.msgpack.Decoder(View).decode,
-    msgspec.msgpack.Decoder(Head).decode,
-)
+_ANEW = ("query", "format", "as_of", "policy")  # another answer from a preview's cursor, not its details
+_encode, _head = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Head).decode
 _SWITCH = {
     "/compact": "enable_summarization",
     "/paginate": "enable_pagination",
@@ -75,7 +72,8 @@ class Job:
     @property
     def goes_on(self) -> bool:
         """Whether this is the next step of the walk that the cursor belongs to."""
-        return self.view is not None and self.view.endpoint == self.endpoint and not self.given(*NEW_WALK)
+        view = self.view
+        return view is not None and self.endpoint in (view.endpoint, view.origin) and not self.given(*NEW_WALK)
 
     def given(self, *names: str) -> bool:
         """Whether the request sets any of these options."""
@@ -105,6 +103,8 @@ class Job:
         policy, where = self.plan.policy, endpoint or self.endpoint
         if self.ask.budget is not UNSET:
             asked = self.ask.budget
+        elif self.view is not None and self.view.kind == "preview" and self.goes_on and not self.given(*_ANEW):
+            asked = self.view.budget
         elif not getattr(policy, _SWITCH[where]):
             asked = policy.hard_output_token_cap
         else:
@@ -272,7 +272,9 @@ class Job:
             "fields": fields,
             "verbatim": verbatim,
         }
-        return View(**{**values, **known})
+        values = {**values, **known}
+        origin = self.endpoint if self.endpoint != values["endpoint"] else ""
+        return View(**values, origin=origin)
 
 
 def fields_of(ask: Ask) -> tuple[tuple[str, ...] | None, bool]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from difflib import get_close_matches
 from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
@@ -28,6 +29,7 @@ _USELESS = {
 }
 _ODD = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}|NaN|Infinity")
 _IN_RESULT = re.compile(rb'"shape"\s*:\s*"mcp"')  # in a body that cannot be read as options
+_UNKNOWN = re.compile(r"unknown field `(.*)`", re.DOTALL)
 _BYTE = re.compile(r"\(byte (\d+)\)")
 
 
@@ -53,6 +55,8 @@ def _from_object(data: bytes, endpoint: str, maximum: Maximum) -> tuple[Ask, boo
     try:
         ask = _DECODER.decode(data)
     except msgspec.ValidationError as error:
+        if endpoint != "/more" and not _says_what(data):
+            _no_request_object(error, endpoint)
         refuse(error, endpoint, maximum, lambda name: _given(data, name))
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         odd = masked(data)
@@ -107,7 +111,17 @@ def check(ask: Ask, endpoint: str) -> Ask:
         given = getattr(ask, field)
         if given is not UNSET and (field != "payload" or given):
             raise _useless(field, endpoint)
+    if ask.as_of:
+        _check_time(ask.as_of)
     return ask
+
+
+def _check_time(text: str) -> None:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        wanted = "asOf must be an ISO 8601 time such as 2026-01-18T12:00:00Z"
+        raise _invalid("asOf", f"{wanted}, got {text[:60]}.") from None
 
 
 def exactly_one(ask: Ask, endpoint: str) -> None:
@@ -161,7 +175,7 @@ def refuse(error: Exception, endpoint: str, maximum: Maximum, given: Callable[[s
     """The refusal of a value that does not fit its option, in words."""
     message, _, path = str(error).partition(" - at `")
     name = path.removesuffix("`").removeprefix("$").removeprefix(".").split(".")[0].split("[")[0]
-    unknown = re.search(r"unknown field `(.*)`", message, re.DOTALL)
+    unknown = _UNKNOWN.search(message)
     if unknown:
         raise _unknown(unknown[1], endpoint) from error
     if not name:
@@ -182,6 +196,22 @@ def _expected(name: str, message: str, most: int) -> str:
     return f"{name} cannot be read: {message[:1].lower()}{message[1:].split(', got')[0]}"
 
 
+def _says_what(data: bytes) -> bool:
+    """Whether a JSON object, whatever else is wrong with it, has a payload, a text or a cursor; true for no object."""
+    try:
+        return not _LOOSE.decode(data).keys().isdisjoint(EITHER)
+    except msgspec.ValidationError:
+        return True
+
+
+def _no_request_object(error: Exception, endpoint: str) -> None:
+    """Refuses what was most likely meant as the payload itself."""
+    if unknown := _UNKNOWN.search(str(error)):
+        refusal = _unknown(unknown[1], endpoint)
+        detail = f"{refusal.detail} Exactly one of payload, text, cursor is needed; got none of them."
+        raise RequestInvalid(detail, RAW_BODY, errors=refusal.errors) from error
+
+
 def _given(data: bytes, name: str) -> str:
     return bytes(_LOOSE.decode(data).get(name, msgspec.Raw(b"something else")))[:240].decode(errors="replace")
 
@@ -190,7 +220,8 @@ def _unknown(name: str, endpoint: str) -> RequestInvalid:
     known = _names(OPTIONS[endpoint])
     near = get_close_matches(name, known, n=1, cutoff=0.5) or get_close_matches(name, FIELDS, n=1, cutoff=0.5)
     hint = f"Did you mean {near[0]}? " if near else ""
-    return _invalid(name[:80], f"{endpoint} knows no option {name[:80]!r}.", f"{hint}It takes: {', '.join(known)}.")
+    detail = f"{endpoint} knows no option {name[:80]!r}{f': the nearest is {near[0]}' if near else ''}."
+    return _invalid(name[:80], detail, f"{hint}It takes: {', '.join(known)}.")
 
 
 def _useless(field: str, endpoint: str) -> RequestInvalid:

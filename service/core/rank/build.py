@@ -20,6 +20,8 @@ FALL = 0.9  # each level is worth so much of the one above
 MAP = 16  # a scalar map of so many keys is a list
 REFERRED = 2.5  # what a value elsewhere names
 BIG, BESIDE = 400.0, 1.8  # what stands beside something big says what it is
+ASKED = 2.5  # what is below a field that the query names
+SURE, NEIGHBOUR = 0.5, 1.8
 QUERY = 2.5  # a field that the query names
 
 
@@ -82,7 +84,17 @@ class Builder:
             for kid in kids.values():
                 if isinstance(kid, Leaf):
                     kid.price *= BESIDE
+        if self.lens.words:
+            self._beside_hits(kids)
         return Obj(value, costs + 1, max(kid.price for kid in kids.values()), kids)
+
+    def _beside_hits(self, kids: dict[str, Node]) -> None:
+        """What stands beside a value that the query names is likely the answer."""
+        leaves = [kid for kid in kids.values() if isinstance(kid, Leaf)]
+        hits = [isinstance(kid.value, str) and self.lens.hit(kid.value) > SURE for kid in leaves]
+        for kid, hit in zip(leaves, hits if any(hits) else (), strict=False):
+            if not hit:
+                kid.price *= NEIGHBOUR
 
     def _falls(self, value: dict[str, Any], factor: float) -> list[float]:
         """How much each field counts: in a long map of scalars, whose keys are data, like the items of an array."""
@@ -94,6 +106,9 @@ class Builder:
         for i, key in enumerate(value if self.lens.named_elsewhere else ()):
             if key in self.lens.named_elsewhere:
                 falls[i] = factor * REFERRED
+        for i, (key, child) in enumerate(value.items() if self.lens.names else ()):
+            if isinstance(child, dict | list):
+                falls[i] *= 1 + ASKED * self.lens.share(key)
         return falls
 
     def _array(self, value: list[Any], path: tuple[str, ...], factor: float) -> Arr:

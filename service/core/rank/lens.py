@@ -38,6 +38,11 @@ class Lens:
         """Whether the query names this field."""
         return bool(self.names) and not self.names.isdisjoint(_stems(name))
 
+    def share(self, name: str) -> float:
+        """How much of a field's name the query names."""
+        stems = _stems(name) if self.names else []
+        return sum(stem in self.names for stem in stems) / len(stems) if stems else 0.0
+
     def identifies(self, path: tuple[str, ...]) -> bool:
         """Whether the policy counts the field at this path to the identity."""
         return bool(self.identity) and bool(path) and (path[-1] in self.identity or ".".join(path) in self.identity)

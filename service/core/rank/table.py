@@ -19,12 +19,14 @@ from service.core.render.spelling import cell, dotted, plain
 Grow = Callable[..., Node]
 KEY = "@key"
 SPARSE = 0.3
+TOLD = 0.5  # and of what it says by itself
 TELLING = 5.0  # weight of a cell for which its row stands out
 CELL = 2.0  # tokens around a cell: the comma, and its share of the line
 LEVEL = 0.75  # each dot in a column's name
 QUERY = 2.5
 PAIR = 16.0  # tokens that a second column may cost to be bought with the first
 NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
+HOIST, REPEAT, VARY = 4, 1.0, 0.5  # how soon constants, equal constants and kinds of columns count less
 SAME = 0.4  # a column that another one determines
 ALIAS = 60  # characters of a name that says which columns are equal
 LOOKS = 48  # cells that tell what a column is worth
@@ -159,9 +161,30 @@ def _sorted_out(
         by_seen[rank] = twins[_mark(one)] = col
         (sparse if thin else regular).append(col)
     by_price = lambda col: -col.price  # noqa: E731  # two sorts, one order
+    _vary(regular)
     regular.sort(key=by_price)
     _lead(regular)
-    return regular, sorted(sparse, key=by_price), sorted(hoisted, key=lambda one: -one.price)
+    return regular, sorted(sparse, key=by_price), _constants(hoisted)
+
+
+def _constants(hoisted: list[Hoisted]) -> list[Hoisted]:
+    """What all rows share, dearest first: the more there is of it, and of the same, the less it is worth."""
+    hoisted.sort(key=lambda one: -one.price)
+    said: Counter[str] = Counter()
+    for rank, one in enumerate(hoisted):
+        said[one.text] += 1
+        one.price *= (1 + rank / HOIST) ** -0.5 * said[one.text] ** -REPEAT
+    return sorted(hoisted, key=lambda one: -one.price)
+
+
+def _vary(regular: list[Col]) -> None:
+    """The k-th column of a kind counts less: four dates say little more than one."""
+    times: Counter[str] = Counter()
+    for col in sorted(regular, key=lambda col: -col.price):
+        kind = kind_of(next((step for step in reversed(col.path) if isinstance(step, str)), ""))
+        times[kind] += 1
+        if kind and col.price < ALWAYS / 1e3:
+            col.price *= times[kind] ** -VARY
 
 
 def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> dict[int, list[tuple[float, Col]]]:
@@ -170,7 +193,8 @@ def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> d
     for i, which, bonus in reasons:
         col = by_seen.get(which)
         if col is not None and all(known is not col for _, known in special.get(i, ())):
-            paid = price(TELLING * min(bonus, 2.0) * factor, _cost(col.cells[i]) + len(col.name) / 4 + CELL)
+            weight = max(TELLING * min(bonus, 3.0), weigh(col.name, col.cells[i]) * TOLD)
+            paid = price(weight * factor, _cost(col.cells[i]) + len(col.name) / 4 + CELL)
             special.setdefault(i, []).append((paid, col))
     return special
 

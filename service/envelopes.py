@@ -17,6 +17,7 @@ from service.job import UNLIMITED, Job
 
 _MOST = 1900  # bytes of `meta`, its braces and the request id aside
 _NAMED = 20  # fields listed by name
+_UNSAVED = ("The store is full: no cursor leads to the rest. Narrow the question: path, fields, query, find or limit.",)
 
 
 def _common(job: Job, kind: str, budget: int, spent: int, complete: bool) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def _common(job: Job, kind: str, budget: int, spent: int, complete: bool) -> dic
         "tokenizer": job.family,
         "expires_at": stamp(job.expires) if job.expires else UNSET,
         "degraded": job.degraded or UNSET,
-        "notes": list(dict.fromkeys(job.notes)) or UNSET,
+        "notes": list(dict.fromkeys((*(_UNSAVED if job.degraded == "unsaved" else ()), *job.notes))) or UNSET,
         "steps": _steps(job, spent) if job.ask.explain else UNSET,
     }
 
@@ -203,7 +204,7 @@ def _listed(entries: tuple[Omitted, ...]) -> Any:
 
 def fitted(meta: Meta) -> Meta:
     """The same `meta` in at most 2 KB: long names and lists give way first, numbers never."""
-    for trim in (_shorter_names, _shorter_notes, _fewer_entries, _no_names):
+    for trim in (_shorter_names, _shorter_notes, _fewer_entries, _no_names, _no_path):
         if len(msgspec.json.encode(msgspec.structs.replace(meta, steps=UNSET))) <= _MOST:
             return meta
         meta = trim(meta)
@@ -245,3 +246,13 @@ def _fewer_entries(meta: Meta) -> Meta:
 
 def _no_names(meta: Meta) -> Meta:
     return msgspec.structs.replace(meta, projected_fields=UNSET, missing_fields=UNSET, hits=UNSET, notes=UNSET)
+
+
+def _no_path(meta: Meta) -> Meta:
+    """A path of more than a kilobyte: the details are then the whole snapshot's, which every cursor opens."""
+    details = meta.details_available
+    if details is not UNSET and len(details.parameters.get("path", "")) > 120:
+        known = {"cursor": details.parameters["cursor"], "fields": "all"}
+        details = Details(endpoint="/compact", parameters={**known, "path": ""})
+    path = _clipped(meta.path, 120) if meta.path is not UNSET else UNSET
+    return msgspec.structs.replace(meta, path=path, details_available=details)

@@ -46,11 +46,11 @@ async def first_page(job: Job, *, around: bool = True, verbatim: bool = False) -
     total = listing.count
     if ask.find or sort:
         listing = arranged(listing, ask.find or "", sort)
-    offset = ask.offset or 0
-    if offset and offset >= max(1, listing.count):
+    offset = (ask.offset or 0) if listing.count else 0
+    if offset and offset >= listing.count:
         raise RangeInvalid(
             f"offset {offset} is beyond the end: the list has {listing.count} items.",
-            f"Ask for an offset from 0 to {max(0, listing.count - 1)}.",
+            f"Ask for an offset from 0 to {listing.count - 1}.",
         )
     budget = job.budget("/paginate")
     wish = job.wish(job.room(budget), path="", query="")

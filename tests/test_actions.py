@@ -1,13 +1,16 @@
 """The promises, told by the actions: it fits, it adds up, everything is reachable, the same question has one answer."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from schemas.policy import Policy
-from service.errors import CursorInvalid, LimitExceedsMaximum, RangeInvalid, Refusal
+from service.errors import CursorInvalid, LimitExceedsMaximum, RangeInvalid, Refusal, RequestInvalid
+from service.keys import KeyRing
+from service.snapshots import Snapshots
 from tests.made import dump, json_lists, json_values, log_lines, properties, text
 from tests.story import Story, check, cursors
 
@@ -225,3 +228,48 @@ def test_a_canary_treats_about_its_share_and_always_the_same() -> None:
     treated = [story("compact", payload)["meta"]["kind"] == "preview" for payload in payloads]
     assert treated == [story("compact", payload)["meta"]["kind"] == "preview" for payload in payloads]
     assert 70 <= sum(treated) <= 130
+
+
+def test_a_walk_goes_on_where_it_began_and_a_previews_details_keep_its_budget() -> None:
+    story, items = Story(), properties(60)
+    cursor = story("compact", items, budget=600)["meta"]["detailsAvailable"]["parameters"]["cursor"]
+    page = story("compact", cursor=cursor)
+    assert (page["meta"]["kind"], page["meta"]["budget"]) == ("page", 600)
+    found = page["items"]
+    while "nextCursor" in page:
+        page = story("compact", cursor=page["nextCursor"])
+        found += page["items"]
+    assert found == items
+
+
+@pytest.mark.parametrize("options", [{"offset": 1, "startLine": 1}, {"query": "a", "limit": 3}])
+def test_more_refuses_options_that_do_not_go_together(options: dict[str, Any]) -> None:
+    story = Story()
+    cursor = story("paginate", properties(60))["nextCursor"]
+    with pytest.raises(RequestInvalid, match="do not go together"):
+        story("more", cursor=cursor, **options)
+
+
+@pytest.mark.parametrize("policy", [Policy(mode="off"), Policy(mode="shadow"), Policy(unbounded=True)])
+def test_a_lifted_answer_says_all_that_a_full_one_says(policy: Policy) -> None:
+    story, items = Story(policy), properties(200)
+    page, chunk = story("paginate", items)["meta"], story("chunk", items)["meta"]
+    assert (page["totalCount"], page["pageSize"]) == (200, 200)
+    assert (chunk["totalLines"], chunk["totalChunks"], chunk["boundary"]) == (1, 1, "end")
+    assert all(("shadow" in meta) == (policy.mode == "shadow") for meta in (page, chunk))
+    assert all("expiresAt" not in meta for meta in (page, chunk))
+
+
+def test_the_longest_path_leaves_meta_under_two_kilobytes() -> None:
+    answer = Story()("paginate", {"a" * 1000: {"b" * 1000: [{"c": "word " * 900} for _ in range(9)]}}, budget=100)
+    check(answer)
+    assert len(json.dumps(answer["meta"], ensure_ascii=False, separators=(",", ":")).encode()) < 2048
+    assert answer["meta"]["detailsAvailable"]["endpoint"] == "/compact"
+
+
+def test_without_room_in_the_store_an_answer_says_how_to_ask_for_less() -> None:
+    story = Story()
+    story.deps = replace(story.deps, snapshots=Snapshots(story.store, KeyRing.from_settings(), quota=100))
+    meta = story("paginate", properties(200))["meta"]
+    assert meta["degraded"] == "unsaved"
+    assert "Narrow the question" in meta["notes"][0]

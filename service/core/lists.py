@@ -89,12 +89,13 @@ def part_of(payload: Payload, path: str) -> bytes:
 
 def _json_of(payload: Payload) -> tuple[bytes, str, tuple[str, ...]]:
     """The payload as JSON: as it came when it is JSON, else what reading it yields."""
-    if is_json(payload):
+    if is_json(payload) and not (payload.form == "text" and payload.content_type == "jsonl"):
         return payload.data, "json", ()
     reading = read(payload.data, "text", payload.content_type)
     if not reading.structured or not isinstance(reading.value, list | dict):
         raise RequestInvalid(f"The payload was read as {reading.kind}: there is no list in it.", _HINT)
-    return values.encode(reading.value), reading.kind, reading.notes
+    lone = payload.content_type == "jsonl" and isinstance(reading.value, dict)  # one line is a list of one
+    return values.encode([reading.value] if lone else reading.value), reading.kind, reading.notes
 
 
 def _is_json(data: bytes) -> bool:

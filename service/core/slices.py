@@ -160,28 +160,28 @@ def replaced(data: bytes | Raw, steps: Sequence[str], value: bytes) -> bytes:
     return msgspec.json.encode(parts)
 
 
+_NUMBER, _WORD, _FLAG, _PART, _MISSING = range(5)  # kinds of sort keys, in the order in which they stand
+
+
 def sort_key(part: bytes, steps: Sequence[str]) -> tuple[int, float, str]:
-    """Orders items by one field: numbers, then strings, then everything else; a missing one is last of all."""
+    """Orders items by one field: its kind, then a number or a text; a missing one is last of all."""
     found = at_path(part, steps) if first_byte(part) in (b"{", b"[") else None
     value = None if found is None else values.decode(found)
-    if isinstance(value, bool) or value is None or isinstance(value, (dict, list)):
-        return (2, 0.0, "") if value is None else (1, 0.0, found.decode() if found else "")
-    if isinstance(value, str):
-        return (1, 0.0, value)
-    return (0, float(value), "")
+    if value is None or found is None:
+        return (_MISSING, 0.0, "")
+    if isinstance(value, bool):
+        return (_FLAG, float(value), "")
+    if isinstance(value, dict | list):
+        return (_PART, 0.0, found.decode())
+    return (_WORD, 0.0, value) if isinstance(value, str) else (_NUMBER, float(value), "")
 
 
 def ordered(items: Sequence[bytes], sort: str, steps: Sequence[str]) -> list[int]:
-    """Offsets of the items in stable order; a leading minus turns it round, missing and odd values stay last."""
+    """Offsets of the items in stable order by their commonest kind of key; other kinds and missing keys stay last."""
     keys = [sort_key(item, steps) for item in items]
-    number = sorted((i for i, key in enumerate(keys) if key[0] == 0), key=lambda i: keys[i][1])
-    words = sorted((i for i, key in enumerate(keys) if key[0] == 1), key=lambda i: keys[i][2])
-    if sort.startswith("-"):
-        number, words = _turned(number, keys), _turned(words, keys)
-    main, odd = (number, words) if len(number) >= len(words) else (words, number)
-    return main + odd + [i for i, key in enumerate(keys) if key[0] == 2]
-
-
-def _turned(order: list[int], keys: Sequence[tuple[int, float, str]]) -> list[int]:
-    """Descending, with equal keys still in input order."""
-    return sorted(order, key=lambda i: (keys[i][1], keys[i][2]), reverse=True) if order else order
+    kinds: list[list[int]] = [[] for _ in range(_MISSING + 1)]
+    for index in sorted(range(len(keys)), key=keys.__getitem__, reverse=sort.startswith("-")):
+        kinds[keys[index][0]].append(index)
+    main = max(range(_PART), key=lambda kind: len(kinds[kind]))
+    kinds.insert(0, kinds.pop(main))
+    return [index for kind in kinds for index in kind]

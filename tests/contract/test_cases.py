@@ -75,7 +75,7 @@ def sent(step: dict[str, Any]) -> tuple[bytes, dict[str, str]]:
         return step["json_text"].encode(), {"Content_Type": "application/json"}
     if "json" in step:
         url = step.get("post", step.get("walk", ""))
-        kind = "application/json" if "?" in url else "application/octet-stream"
+        kind = step.get("kind", "application/json" if "?" in url else "application/octet-stream")
         return json.dumps(made(step["json"])).encode(), {"Content_Type": kind}
     body = step["body"]
     if isinstance(body, dict):

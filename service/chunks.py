@@ -71,7 +71,7 @@ async def first_chunk(job: Job, budget: int | None = None, made: bytes | None = 
     return await _walk(job, text, budget or job.budget("/chunk"))
 
 
-def _asked(job: Job, total: int) -> tuple[int, int] | None:
+def asked(job: Job, total: int) -> tuple[int, int] | None:
     """The first and last line asked for, checked against the text."""
     if job.ask.start_line is UNSET and job.ask.end_line is UNSET:
         return None
@@ -85,13 +85,15 @@ def _asked(job: Job, total: int) -> tuple[int, int] | None:
 
 
 def _range(job: Job, text: Text) -> Text:
-    asked = _asked(job, text.lines)
-    if asked is None:
+    lines_asked = asked(job, text.lines)
+    if lines_asked is None:
         return text
-    near = lines.near(text.index, *asked)
-    start, end = lines.cut(text.data[near.start : near.end], asked[0] - near.line, asked[1] - asked[0] + 1)
+    near = lines.near(text.index, *lines_asked)
+    start, end = lines.cut(
+        text.data[near.start : near.end], lines_asked[0] - near.line, lines_asked[1] - lines_asked[0] + 1
+    )
     part = text.data[near.start + start : near.start + end]
-    return replace(text, data=part, start=near.start + start, before=asked[0] - 1)
+    return replace(text, data=part, start=near.start + start, before=lines_asked[0] - 1)
 
 
 async def _stored_range(job: Job) -> Text | None:
@@ -101,7 +103,7 @@ async def _stored_range(job: Job) -> Text | None:
     if view is None or view.kind != "chunk" or not ranged or (job.ask.path or view.path) != view.path:
         return None
     (index,) = await job.windows(Window(f"{view.tape}:lines"))
-    first, last = _asked(job, lines.total_lines(index)) or (1, 1)
+    first, last = asked(job, lines.total_lines(index)) or (1, 1)
     near = lines.near(index, first, last)
     (part,) = await job.windows(Window(view.tape, near.start, near.end))
     start, end = lines.cut(part, first - near.line, last - first + 1)

@@ -33,9 +33,14 @@ def _common(job: Job, kind: str, budget: int, spent: int, complete: bool) -> dic
         "tokenizer": job.family,
         "expires_at": stamp(job.expires) if job.expires else UNSET,
         "degraded": job.degraded or UNSET,
-        "notes": list(dict.fromkeys((*(_UNSAVED if job.degraded == "unsaved" else ()), *job.notes))) or UNSET,
+        "notes": _notes(job) if job.notes or job.degraded else UNSET,
         "steps": _steps(job, spent) if job.ask.explain else UNSET,
     }
+
+
+def _notes(job: Job) -> Any:
+    unsaved = _UNSAVED if job.degraded == "unsaved" else ()
+    return list(dict.fromkeys((*unsaved, *job.notes))) or UNSET
 
 
 def _steps(job: Job, spent: int) -> list[Step]:

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from schemas.api import Answer, Details
 from schemas.tape import View
 from service import envelopes
-from service.chunks import open_text
+from service.chunks import asked, open_text
 from service.core import markers, tape, tokens
 from service.core.cursor import Kind
 from service.core.find import Hit, find_lines, render
@@ -66,6 +66,8 @@ async def first_hits(job: Job) -> Answer:
     """A new search over a text."""
     text = await open_text(job)
     hits = await job.deps.compute.run(len(text.data), find_lines, text.data, job.ask.find or "", text.kind)
+    if within := asked(job, text.lines):
+        hits = [hit for hit in hits if within[0] <= hit.line <= within[1]]
     view = job.as_view(
         "hits",
         endpoint="/chunk",

@@ -273,3 +273,10 @@ def test_without_room_in_the_store_an_answer_says_how_to_ask_for_less() -> None:
     meta = story("paginate", properties(200))["meta"]
     assert meta["degraded"] == "unsaved"
     assert "Narrow the question" in meta["notes"][0]
+
+
+def test_a_search_within_a_range_finds_in_the_range_only() -> None:
+    lines = "".join(f"line {number}\n" for number in range(1, 101))
+    assert Story()("chunk", lines, find="8", startLine=7, endLine=20)["meta"]["hits"] == [8, 18]
+    with pytest.raises(RangeInvalid):
+        Story()("chunk", lines, find="8", startLine=101)

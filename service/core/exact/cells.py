@@ -17,7 +17,7 @@ def spell(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{spelling.key(name)}: {spell(child)}" for name, child in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(spell, value)) + "]"
+        return "[" + ",".join(map(spell, value)) + "]"
     if isinstance(value, str) and value.startswith("&"):
         return spelling.quoted(value)
     return spelling.cell(value)

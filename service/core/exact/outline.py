@@ -45,7 +45,8 @@ def _deep(value: Any) -> bool:
 
 
 def _holds(value: list[Any]) -> bool:
-    return any(isinstance(child, dict | list) and child for child in value)
+    """Whether a list holds objects, at any level; lists of lists of numbers read best as they are."""
+    return any(bool(child) if isinstance(child, dict) else isinstance(child, list) and _holds(child) for child in value)
 
 
 def _small(value: Any, room: int = 12) -> bool:

@@ -9,7 +9,7 @@ from service.core.rank.nodes import Hoisted, price
 from service.core.rank.seen import Seen
 from service.core.render.spelling import cell, dotted
 
-LISTED = 3
+LISTED = 2
 WORTH = {"status": 20.0, "category": 12.0, "error": 15.0, "time": 8.0, "metric": 6.0}
 
 

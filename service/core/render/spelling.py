@@ -57,7 +57,7 @@ def inline(value: Any, depth: int = 0) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key(name)}: {cell(child, depth + 1)}" for name, child in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(cell(child, depth + 1) for child in value) + "]"
+        return "[" + ",".join(cell(child, depth + 1) for child in value) + "]"
     return cell(value)
 
 

@@ -230,7 +230,7 @@ def scalar(text: str) -> Any:
     if text[:1] == "&":
         return Called(text[1:])
     if text[:1] == "[":
-        return [scalar(one) for one in split(text[1:-1], ", ")] if text != "[]" else []
+        return [scalar(one) for one in split(text[1:-1])] if text != "[]" else []
     if text[:1] == "{":
         return dict(pair(one) for one in split(text[1:-1], ", ")) if text != "{}" else {}
     if LITERAL.match(text):

@@ -12,10 +12,10 @@ from msgspec import UNSET, Raw, structs
 
 from schemas.api import OPTIONS, Answer, Ask, Details, Shadow
 from service import chunks, envelopes, hits, mcp, mcp_walks, pages
+from service.compute import squeeze
 from service.core import lists, slices, tokens, values
 from service.core.cursor import Kind
 from service.core.payload import Compacted, Payload
-from service.core.pipeline import compact as squeeze
 from service.core.steps import steps
 from service.errors import Refusal, RequestInvalid
 from service.job import Deps, Job, fields_of

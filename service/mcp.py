@@ -13,13 +13,13 @@ from msgspec import UNSET, Raw, structs
 
 from schemas.api import Answer, Details, Meta, Omitted, Shadow
 from service import envelopes, mcp_lines
+from service.compute import squeeze
 from service.core import going_on, markers, mcp, tokens
 from service.core.cursor import Kind
 from service.core.going_on import LEAST
 from service.core.ledger import Ledger
 from service.core.page import replace_path
 from service.core.payload import Compacted, Payload
-from service.core.pipeline import compact as squeeze
 from service.job import Job
 
 _TRIES = 3

@@ -16,7 +16,7 @@ TOP_LEVEL = {"schemas", "service", "config", "tests", "k8s"}
 
 # Who may import whom, of the project's own; the longest matching name counts, and everybody knows their own kind.
 DATA = {"schemas", "service.errors"}
-STORY = DATA | {"service.core", "service.job", "service.envelopes", "service.store"}
+STORY = DATA | {"service.compute", "service.core", "service.job", "service.envelopes", "service.store"}
 KNOWS = {
     "schemas": set[str](),
     "schemas.clients": set[str](),  # each a file to copy: it knows nothing of the project
@@ -25,7 +25,7 @@ KNOWS = {
     "service.core": DATA,
     "service.store": DATA,
     "service.keys": DATA,
-    "service.compute": DATA,
+    "service.compute": DATA | {"service.core"},
     "service.settings": DATA,
     "service.telemetry": DATA,
     "service.policies": DATA | {"service.core"},

@@ -22,6 +22,7 @@ from service.core.read import Reading, read
 from service.core.read.ladder import read_text
 from service.core.steps import Stepped, steps
 from service.core.tokens import estimate
+from service.core.verify import missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class _Seen:
     """What was read, and what the wished steps left of it."""
 
     payload: Payload
+    plan: Plan
     wish: Wish
     reading: Reading
     stepped: Stepped
@@ -51,7 +53,7 @@ def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool
         reading = Reading(inner.kind, inner.value, inner.structured, inner.before, inner.after, inner.notes)
         value = reading.value
     stepped = steps(value, plan, wish, parse(wish.path)) if reading.structured else Stepped(value)
-    seen = _Seen(payload, wish, reading, stepped, original)
+    seen = _Seen(payload, plan, wish, reading, stepped, original)
     notation = _notation(plan, wish)
     received = _received(seen)
     if notation == "auto" and limits.hold(received.data):
@@ -129,6 +131,8 @@ def _answer(seen: _Seen, body: Body) -> Compacted:
     tokens = estimate(body.data, seen.wish.family)
     trace = (*seen.stepped.explained, Step(step=body.step, tokens=tokens)) if seen.wish.explain else ()
     cut = body.cut or _reduced(seen, body)
+    lost = missing(body.data.decode(), seen.reading.value, seen.plan) if cut else ()
+    reason = body.reason or (f"must_keep did not fit: {', '.join(lost)}" if lost else "")
     return Compacted(
         body=body.data,
         format=body.format,
@@ -141,7 +145,7 @@ def _answer(seen: _Seen, body: Body) -> Compacted:
         total_fields=total_fields(seen.reading.value) if cut else 0,
         projected_fields=seen.stepped.projected or body.shown,
         missing_fields=seen.stepped.missing,
-        fallback_reason=body.reason,
+        fallback_reason=reason,
         steps=trace,
         notes=(*seen.reading.notes, *seen.stepped.notes, *body.notes),
     )

@@ -19,7 +19,7 @@ def text_block(text: str, kind: str, *, plan: Plan | None = None, query: str = "
     """A text of this kind (a content type of DESIGN 2.1) ready to be shown at any level."""
     wanted = Query(query, plan.policy.keywords if plan else ())
     if kind in LOGS:
-        return log_block(text, wanted, family)
+        return log_block(text, wanted, family, folding=plan is None or plan.policy.fold_logs is not False)
     body = plain(text)
     lines = split(body)
     spans = _spans(body, lines, kind)

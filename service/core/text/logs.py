@@ -133,8 +133,8 @@ def prices(log: Log, weights: Sequence[float], family: str) -> tuple[list[float]
     return priced, long
 
 
-def log_block(text: str, query: Query, family: str) -> Block:
-    """A log as a block."""
+def log_block(text: str, query: Query, family: str, *, folding: bool = True) -> Block:
+    """A log as a block; without folding a line stands for itself alone."""
     log = read(text)
     weights = line_weights(log)
     at = offsets(log.lines)
@@ -145,7 +145,8 @@ def log_block(text: str, query: Query, family: str) -> Block:
     at.pop()
     units = Units(text if log.body == text else log.body, at, ends, every, every, priced, len(every))
     notes = Notes(log.lines, log.folded, log.stamp)
-    block = Block(text, units, head(text, log), Fold(notes.note, notes.stands_for), log.date)
+    told = Fold(notes.note, notes.stands_for) if folding else None
+    block = Block(text, units, head(text, log), told, log.date)
     block.whole = frozenset(i for t, members in enumerate(log.folded.lines) if log.errors[t] for i in members)
     block.spot, block.limit, block.long = query.spot(spot), SHOWN, long
     return block

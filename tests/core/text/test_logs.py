@@ -2,6 +2,8 @@
 
 import re
 
+from schemas.policy import Policy
+from service.core.plan import compile_plan
 from service.core.text import text_block
 from tests.core.text.budget import seen
 
@@ -95,3 +97,13 @@ def test_ten_megabytes_take_linear_time_and_little() -> None:
     line = "2024-01-02 10:11:12,123 INFO [worker-7] request 4711 served in 17 ms for tenant 42\n"
     block = text_block(line * 20_000, "log")
     assert block.show(0.01).kept == 20_000
+
+
+def test_a_policy_may_switch_folding_off() -> None:
+    log = "".join(f"2026-01-01 10:00:{i % 60:02} INFO request {i} took {i * 7 % 90} ms\n" for i in range(400))
+    plan = compile_plan("verbatim", Policy(fold_logs=False))
+    folded, plain = text_block(log, "log"), text_block(log, "log", plan=plan)
+    assert "[×" in folded.show(1e-9).text
+    shown = plain.show(plain.best / 2)
+    assert "[×" not in shown.text
+    assert shown.folded == 0

@@ -1,5 +1,6 @@
 """Phase (c): from a value that does not fit, or that somebody wants in a notation, to a body that does."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,6 +29,7 @@ from service.errors import Refusal
 
 DEEP = 120  # levels; deeper values are JSON
 HOPELESS = 40  # bytes of JSON a token: no notation is so dense
+_OPENS = re.compile(rb'"(?: |\\[ntr])*[{\[]')  # a string that may hold JSON, in JSON
 DENSEST = 0.6  # tokens that are left of a byte that zlib cannot save
 
 
@@ -173,7 +175,7 @@ def _lossless(job: Job) -> Body | None:
 
 def _open(value: Any, raw: bytes) -> Any:
     """The value with the JSON in its strings opened, when there can be any."""
-    return unwrap(value) if b'\\"' in raw else value
+    return unwrap(value) if b'\\"' in raw and _OPENS.search(raw) else value
 
 
 def _tree(job: Job, tables: bool) -> Node:

@@ -1,6 +1,6 @@
 """The ledger: what was left out, per path, unit and cause, so that kept + omitted = total in every entry."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 from schemas.api import Omitted
@@ -8,6 +8,7 @@ from schemas.api import Omitted
 Unit = Literal["items", "fields", "text"]
 Cause = Literal["policy", "request", "fit"]
 LISTED = 8
+_DEEP = frozenset((dict, list))
 SAMPLE = 2000  # elements of a list whose keys are counted
 
 
@@ -19,10 +20,11 @@ def unit_of(value: Any) -> Unit:
 class Ledger:
     """Collects what one answer leaves out."""
 
-    __slots__ = ("_rows",)
+    __slots__ = ("_later", "_rows")
 
     def __init__(self, entries: Iterable[Omitted] = ()) -> None:
         self._rows: dict[tuple[str, Unit, Cause], list[float]] = {}
+        self._later: list[Callable[[Ledger], None]] = []
         for entry in entries:
             unit, by = entry.unit or "fields", entry.by or "policy"
             self.add(entry.path, unit, by, entry.kept or 0, entry.total or 0, entry.tokens)
@@ -34,11 +36,22 @@ class Ledger:
         row[1] += total
         row[2] += tokens
 
+    def later(self, count: Callable[["Ledger"], None]) -> None:
+        """Leaves the counting until somebody asks: of the many renderings of a search only one is told about."""
+        self._later.append(count)
+
+    def _settle(self) -> None:
+        waiting, self._later = self._later, []
+        for count in waiting:
+            count(self)
+
     def __len__(self) -> int:
+        self._settle()
         return len(self._rows)
 
     def entries(self) -> tuple[Omitted, ...]:
         """Every entry that lost something, largest first."""
+        self._settle()
         rows = [
             Omitted(path=path, unit=unit, by=by, kept=int(kept), total=int(total), tokens=max(1, round(tokens)))
             for (path, unit, by), (kept, total, tokens) in self._rows.items()
@@ -63,21 +76,21 @@ def total_fields(value: Any) -> int:
     """Every key at every level; the elements of an array count as one (the union of their keys)."""
     count, waiting = 0, [[value]]
     while waiting:
-        level, merged = waiting.pop(), dict[str, list[Any]]()
+        level, merged, keys = waiting.pop(), dict[str, list[Any]](), set[str]()
         for item in level:  # arrays dissolve into the level while it is walked
             if isinstance(item, dict):
+                keys.update(item)
                 for key, child in item.items():
-                    children = merged.setdefault(key, [])
-                    if isinstance(child, dict | list):
-                        children.append(child)
+                    if type(child) in _DEEP:
+                        merged.setdefault(key, []).append(child)
             elif isinstance(item, list):
                 level.extend(_sampled(item))
-        count += len(merged)
-        waiting.extend(children for children in merged.values() if children)
+        count += len(keys)
+        waiting.extend(merged.values())
     return count
 
 
 def _sampled(items: list[Any]) -> list[Any]:
     """Enough of a long list to know its keys, at a bounded cost."""
     inner = items if len(items) <= SAMPLE else items[: SAMPLE // 2] + items[:: len(items) * 2 // SAMPLE + 1]
-    return [item for item in inner if isinstance(item, dict | list)]
+    return [item for item in inner if type(item) in _DEEP]

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import partial
 
 from service.core import markers
 from service.core.ledger import Ledger, Unit
@@ -33,7 +34,9 @@ def render_table(
         lost = table.cost * (1 - len(shown) / table.total)
         unit: Unit = "items" if isinstance(table.value, list) else "fields"
         ledger.add(spell(path), unit, "fit", len(shown), table.total, lost)
-    cut |= _count_cells(table, shown, widths, extras, path, ledger)
+    if _lost_cells(table, shown, widths, extras):
+        cut = True
+        ledger.later(partial(_count_cells, table, shown, widths, extras, path))
     names = [col.name for col in table.columns[: max(widths, default=0)]]
     out[head] = f"{indent}{name}[{table.total}]{{{','.join([*names, markers.MARK] if cut else names)}}}"
 
@@ -52,18 +55,21 @@ def _extras(table: Table, widths: list[int], level: float) -> list[list[Col]]:
     if not table.sparse and not table.special:
         return []
     rank = {id(col): at for at, col in enumerate(table.columns)}
-    extras: list[list[Col]] = []
-    for i, weight in enumerate(table.weights):
-        more = [col for col in table.sparse if col.price * weight >= level and _there(col, i)]
-        for paid, col in table.special.get(i, ()):
-            if (
-                paid * weight >= level
-                and col not in more
-                and rank.get(id(col), len(rank)) >= widths[i]
-                and _there(col, i)
-            ):
+    paid = level / max(table.weights)
+    sparse = [col for col in table.sparse if col.price >= paid * 0.999]  # the others are too dear for every row
+    nothing: list[Col] = []
+    extras = [nothing] * len(table.weights)
+    for i, weight in enumerate(table.weights) if sparse else ():
+        more = [col for col in sparse if col.price * weight >= level and _there(col, i)]
+        if more:
+            extras[i] = more
+    for i, cells in table.special.items():
+        weight, more = table.weights[i], list(extras[i])
+        for paid, col in cells:
+            late = paid * weight >= level and rank.get(id(col), len(rank)) >= widths[i]
+            if late and col not in more and _there(col, i):
                 more.append(col)
-        extras.append(more)
+        extras[i] = more
     return extras
 
 
@@ -100,7 +106,9 @@ def _rows(
 def _row(table: Table, i: int, width: int, extras: list[Col], cut: _Cut) -> str:
     own = cut.level / table.weights[i]
     more = [f"{col.name}={_cell(col, i, own, cut)}" for col in extras]
-    cells = [_cell(col, i, own, cut) for col in table.columns[:width]]
+    cells = [
+        _cell(col, i, own, cut) if (known := col.spelled.get(i)) is None else known for col in table.columns[:width]
+    ]
     while not more and cells and not cells[-1]:
         cells.pop()
     if cells and _NUMBERED.match(cells[0]):
@@ -115,11 +123,9 @@ def _there(col: Col, i: int) -> bool:
 def _cell(col: Col, i: int, level: float, cut: _Cut) -> str:
     """A cell as this row can pay for it: containers in part, texts much longer than their column's as a marker."""
     value = col.cells[i]
-    if value is ABSENT or value is None:
-        return ""
     if not isinstance(value, str | dict | list) or (type(value) is str and len(value) <= LONG):
         if i not in col.spelled:
-            col.spelled[i] = cell(value)
+            col.spelled[i] = "" if value is ABSENT or value is None else cell(value)
         return col.spelled[i]
     below = (*cut.path, EACH, *(step if isinstance(step, str) else EACH for step in col.path))
     if not isinstance(value, str):
@@ -141,27 +147,40 @@ def _hoisted(table: Table, level: float, indent: str, path: tuple[str, ...], led
     same = [f"{one.name}={one.text}" for one in table.hoisted if one.price >= level]
     if same:
         out.append(f"{indent}# every row: {', '.join(same)}")
-    for one in table.hoisted[len(same) :]:
-        ledger.add(f"{spell((*path, EACH))}.{one.name}", "fields", "fit", 0, table.total, one.cost)
-    return len(same) == len(table.hoisted)
+    if len(same) == len(table.hoisted):
+        return True
+    ledger.later(partial(_count_hoisted, table, len(same), path))
+    return False
+
+
+def _count_hoisted(table: Table, kept: int, path: tuple[str, ...], ledger: Ledger) -> None:
+    """Writes down what all rows share and was left out."""
+    start = spell((*path, EACH))
+    for one in table.hoisted[kept:]:
+        ledger.add(f"{start}.{one.name}", "fields", "fit", 0, table.total, one.cost)
+
+
+def _lost_cells(table: Table, shown: list[int], widths: list[int], extras: list[list[Col]]) -> bool:
+    """Whether any cell of a shown row was left out."""
+    for i in shown:
+        more = extras[i] if extras else ()
+        for col in (*table.columns[widths[i] :], *table.sparse):
+            if _there(col, i) and col not in more:
+                return True
+    return False
 
 
 def _count_cells(
     table: Table, shown: list[int], widths: list[int], extras: list[list[Col]], path: tuple[str, ...], ledger: Ledger
-) -> bool:
-    """Writes down the cells of shown rows that were left out; whether there are any."""
-    before = len(ledger)
-    for rank, col in enumerate(table.columns):
-        filled = [i for i in shown if _there(col, i)]
-        kept = sum(widths[i] > rank or (bool(extras) and col in extras[i]) for i in filled)
+) -> None:
+    """Writes down the cells of shown rows that were left out."""
+    for rank, col in enumerate((*table.columns, *table.sparse)):
+        cells = col.cells
+        filled = [i for i in shown if (value := cells[i]) is not ABSENT and value is not None]
+        regular = rank < len(table.columns)
+        kept = sum((regular and widths[i] > rank) or (bool(extras) and col in extras[i]) for i in filled)
         if kept < len(filled):
             ledger.add(_spelled(path, col.path), "fields", "fit", kept, len(filled), (len(filled) - kept) * col.cost)
-    for col in table.sparse:
-        filled = [i for i in shown if _there(col, i)]
-        kept = sum(col in extras[i] for i in filled)
-        if kept < len(filled):
-            ledger.add(_spelled(path, col.path), "fields", "fit", kept, len(filled), (len(filled) - kept) * col.cost)
-    return len(ledger) > before
 
 
 def _spelled(path: tuple[str, ...], steps: Path) -> str:

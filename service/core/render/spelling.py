@@ -1,6 +1,7 @@
 """How the text notations spell values: bare where nothing can be mistaken, as a JSON string otherwise."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from service.core import markers, values
@@ -12,6 +13,7 @@ _CELL = re.compile(
 )
 _LINE = re.compile(r"""(?![\s"\[{…|])[^\x00-\x1f\x7f\x85\u2028\u2029]+(?<!\s)\Z""")
 _KEY = re.compile(r"(?![-#@])[\w$@/+*#-]+(?: [\w$@/+*#-]+)*\Z")
+SHORT = 60  # characters of a key that is remembered
 DEEP = 40  # containers below are JSON
 _BREAKS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029", "\x7f": "\\u007f"})
 
@@ -63,7 +65,14 @@ def inline(value: Any, depth: int = 0) -> str:
 
 def key(name: str) -> str:
     """A key on its own."""
+    return _short_key(name) if len(name) <= SHORT else _key(name)
+
+
+def _key(name: str) -> str:
     return name if _KEY.match(name) else quoted(markers.escape_key(name))
+
+
+_short_key = lru_cache(maxsize=4096)(_key)  # keys come again in every object, and in every render of it
 
 
 def dotted(path: Path) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
-from zlib import compress
+from zlib import compressobj
 
 from msgspec import UNSET, structs
 
@@ -29,7 +29,10 @@ from service.errors import Refusal
 
 DEEP = 120  # levels; deeper values are JSON
 HOPELESS = 40  # bytes of JSON a token: no notation is so dense
-_OPENS = re.compile(rb'"(?: |\\[ntr])*[{\[]')  # a string that may hold JSON, in JSON
+_OPENS = re.compile(  # a string that may hold JSON, in JSON
+    rb'(?<!\\)"(?: |\\[ntr])*[{\[](?:[^"\\]++|\\.)*+(?:(?<=[}\] ])|(?<=\\[ntr]))"'
+)
+PART = 16_384  # bytes that are compressed at once
 DENSEST = 0.6  # tokens that are left of a byte that zlib cannot save
 
 
@@ -158,9 +161,7 @@ def _lossless(job: Job) -> Body | None:
     if not job.reading.structured:
         return None
     raw = values.encode(job.value)
-    if len(raw) > HOPELESS * job.limits.tokens or deeper(raw, DEEP):
-        return None
-    if len(compress(raw, 1)) * DENSEST > job.limits.tokens:
+    if len(raw) > HOPELESS * job.limits.tokens or _dense(raw, job.limits.tokens) or deeper(raw, DEEP):
         return None
     value = _open(job.value, raw)
     around = [part.strip() for part in (job.reading.before, job.reading.after)]
@@ -171,6 +172,16 @@ def _lossless(job: Job) -> Body | None:
         if "\n&" not in text:
             break  # nothing was told once: the second form is the same
     return None
+
+
+def _dense(raw: bytes, tokens: int) -> bool:
+    """Whether a text says too much for any notation: what zlib makes of it is over so many tokens."""
+    packer, size = compressobj(1), 0
+    for start in range(0, len(raw), PART):
+        size += len(packer.compress(raw[start : start + PART]))
+        if size * DENSEST > tokens:
+            return True
+    return (size + len(packer.flush())) * DENSEST > tokens
 
 
 def _open(value: Any, raw: bytes) -> Any:

@@ -25,18 +25,18 @@ def quoted(text: str) -> str:
 
 def scalar(value: Any) -> str:
     """Anything but a string or container."""
-    if isinstance(value, values.Number):
+    if type(value) is values.Number:
         return value.text
-    if value is None:
-        return "null"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if value is None or value is True or value is False:
+        return "null" if value is None else "true" if value else "false"
+    return str(value)
 
 
 def cell(value: Any, depth: int = 0) -> str:
     """A value among others on a line."""
     if type(value) is str:
         return value if _CELL.match(value) and not _LITERAL.match(value) else quoted(markers.escape(value))
-    return inline(value, depth) if isinstance(value, dict | list) else scalar(value)
+    return inline(value, depth) if type(value) in (dict, list) else scalar(value)
 
 
 def line(value: Any) -> str:
@@ -49,7 +49,7 @@ def line(value: Any) -> str:
 
 def plain(value: Any) -> str:
     """Anything but a string as JSON: for its size, and for what is too deep to be spelled step by step."""
-    return values.encode(value).decode() if isinstance(value, dict | list) else scalar(value)
+    return values.encode(value).decode() if type(value) in (dict, list) else scalar(value)
 
 
 def inline(value: Any, depth: int = 0) -> str:

@@ -56,7 +56,7 @@ def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool
     seen = _Seen(payload, plan, wish, reading, stepped, original)
     notation = _notation(plan, wish)
     received = _received(seen)
-    if notation == "auto" and limits.hold(received.data):
+    if (notation == "auto" or not reading.structured) and limits.hold(received.data):  # a notation is for values
         return _answer(seen, Body(received.data, received.format))
     job = Job(reading, stepped.value, plan, wish, limits, expired)
     body = (named(job, notation) if notation != "auto" else None) or compacted(job, received.small)
@@ -116,9 +116,10 @@ def _notation(plan: Plan, wish: Wish) -> str:
 
 def _smaller(body: Body, received: _Received, limits: Limits, notation: str) -> Body:
     """The body, or what was received when that is not larger and fits."""
-    if body.cut or (body.format == "template" and notation == "template" and not limits.hold(received.data)):
+    if not limits.hold(received.data):
         return body
-    if not limits.hold(received.data) or limits.share(body.data) <= limits.share(received.data):
+    wished = not body.cut or (body.format == "template" and notation == "template")
+    if wished and estimate(body.data, limits.family) <= estimate(received.data, limits.family):
         return body
     plain = received.small if received.small is not None and len(received.small) <= len(received.data) else None
     form = "json" if plain is not None else received.format

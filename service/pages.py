@@ -9,11 +9,11 @@ from msgspec import UNSET, Raw
 from schemas.api import Answer, Details
 from schemas.tape import View
 from service import envelopes
-from service.core import markers, paths, slices, tape, values
+from service.core import markers, paths, slices, tape, tokens, values
 from service.core.cursor import Kind
 from service.core.lists import Listing, arranged, find_list
 from service.core.page import Filling, Page
-from service.core.payload import Payload, Wish
+from service.core.payload import Compacted, Payload, Wish
 from service.core.pipeline import compact
 from service.errors import LimitExceedsMaximum, RangeInvalid
 from service.job import UNLIMITED, Job, tape_name, view_of
@@ -98,15 +98,32 @@ def _around(job: Job, listing: Listing, wish: Wish, total: int) -> bytes:
         return b""
     share = wish.budget // _AROUND
     small = replace(wish, budget=share, byte_cap=wish.byte_cap // _AROUND, format="json", fields=None, path="")
+    marker = values.encode(markers.stand_in([None] * total))  # ours, though it goes in with the payload
     made = compact(Payload(listing.around, "json"), job.plan, small)
     if made.tokens > share:
         job.notes.append("What stands around the list did not fit: open the snapshot's root to see it.")
         job.seen["around"] = True
         return b""
+    body = made.body.replace(values.encode(markers.escape(values.decode(marker))), marker, 1)
+    if made.cut and len(listing.steps) == 1 and marker not in body:
+        body, made = _with_list(job, listing, small, marker) or (body, made)
     job.seen["around"] = not made.complete
     job.seen["around_omitted"] = made.omitted
-    marker = markers.stand_in([None] * total)  # ours, though it went in with the payload
-    return made.body.replace(values.encode(markers.escape(marker)), values.encode(marker), 1)
+    return body
+
+
+def _with_list(job: Job, listing: Listing, small: Wish, marker: bytes) -> tuple[bytes, Compacted] | None:
+    """The same with the list's place kept free: what stands around it shares what is left."""
+    name = listing.steps[0]
+    rest = {key: part for key, part in slices.members(listing.around or b"{}").items() if key != name}
+    place = tokens.estimate(values.encode(name) + b":," + marker, small.family) + 1
+    made = compact(Payload(values.encode(rest), "json"), job.plan, replace(small, budget=max(small.budget - place, 8)))
+    if not slices.is_object(made.body):
+        return None
+    shown = slices.members(made.body)
+    gap = {markers.MARK: shown.pop(markers.MARK)} if markers.MARK in shown else {}
+    body = values.encode({**shown, name: Raw(marker), **gap})
+    return (body, made) if tokens.estimate(body, small.family) <= small.budget else None
 
 
 async def next_page(job: Job) -> Answer:

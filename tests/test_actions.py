@@ -280,3 +280,14 @@ def test_a_search_within_a_range_finds_in_the_range_only() -> None:
     assert Story()("chunk", lines, find="8", startLine=7, endLine=20)["meta"]["hits"] == [8, 18]
     with pytest.raises(RangeInvalid):
         Story()("chunk", lines, find="8", startLine=101)
+
+
+def test_what_stands_around_a_list_always_shows_its_place() -> None:
+    around = {
+        "a": {"x": "A long story. " * 2000, "z": [1, 2, 3]},
+        "b": {f"k{i}": i for i in range(3000)},
+        "s": "word " * 900,
+    }
+    answer = Story()("paginate", {**around, "rows": properties(600)}, budget=400, path="rows")
+    check(answer)
+    assert answer["around"]["rows"] == "… array of 600 items"

@@ -21,6 +21,7 @@ _NUMERIC = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?\Z")
 ASKED = 300  # rows that may be shown because they were asked for
 NOWHERE = -1  # a row that is asked for by all of its cells together
 Reason = tuple[int, int, float]  # candidate row, column, bonus
+GRADES, GRADE = ("status", "category"), 12  # columns that say how bad a row is, in so many words
 PREFERRED = frozenset("en en-US default latest main master current total production prod".split())
 
 
@@ -154,13 +155,18 @@ def _changes(seen: list[Seen], total: int) -> list[Reason]:
 def _errors(seen: list[Seen], total: int) -> list[Reason]:
     """Rows that speak of an error, unless most do; told by the longest text that does."""
     best: dict[int, tuple[int, int]] = {}
+    graded: set[int] = set()
     for which, one in enumerate(seen):
         texts = () if one.counted is None else one.counted
         bad = {text for text in texts if _telling(text, one.kind) and ERROR_WORDS.search(text)}
-        for i, value in enumerate(one.column.cells if bad else ()):
-            if type(value) is str and value in bad:
-                best[i] = max(best.get(i, (0, 0)), (len(value), which))
-    return [(i, which, 0.8) for i, (_, which) in best.items()] if len(best) * 2 <= total else []
+        rows = [i for i, value in enumerate(one.column.cells) if type(value) is str and value in bad] if bad else []
+        for i in rows:
+            best[i] = max(best.get(i, (0, 0)), (len(one.column.cells[i]), which))
+        if one.kind in GRADES and len(texts) <= GRADE and len(rows) * 2 <= total:
+            graded.update(rows)
+    if len(best) * 2 > total:
+        best = {i: best[i] for i in sorted(graded)} if len(graded) * 2 <= total else {}
+    return [(i, which, 0.8) for i, (_, which) in best.items()]
 
 
 def _telling(text: Any, kind: str) -> bool:

@@ -19,7 +19,7 @@ from service.core.render.spelling import cell, dotted, plain
 Grow = Callable[..., Node]
 KEY = "@key"
 SPARSE = 0.3
-TOLD = 0.5  # and of what it says by itself
+TOLD = 1.0  # and of what it says by itself
 TELLING = 5.0  # weight of a cell for which its row stands out
 CELL = 2.0  # tokens around a cell: the comma, and its share of the line
 LEVEL = 0.68  # each dot in a column's name
@@ -27,6 +27,7 @@ QUERY = 2.5
 PAIR = 16.0  # tokens that a second column may cost to be bought with the first
 NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
 HOIST, REPEAT, VARY = 4, 1.0, 0.5  # how soon constants, equal constants and kinds of columns count less
+NAMERS = 3.0  # rows that pay for the name of a column
 SAME = 0.4  # a column that another one determines
 ALIAS = 60  # characters of a name that says which columns are equal
 LOOKS = 48  # cells that tell what a column is worth
@@ -155,7 +156,8 @@ def _sorted_out(
             continue
         parted.add(one.partition)
         thin = one.filled < SPARSE * len(cells)
-        col = Col(one.column.path, name, cells, cost + (len(name) / 4 if thin else 0), 0.0)
+        cost += len(name) / 4 * (1.0 if thin else min(1.0, NAMERS / len(cells)))
+        col = Col(one.column.path, name, cells, cost, 0.0)
         col.weight, col.price = weight * scale, _priced(one.column.path, path, weight * scale, col.cost, lens)
         _nest(col, path, scale, grow)
         by_seen[rank] = twins[_mark(one)] = col

@@ -6,6 +6,8 @@ from service.core.paths import EACH, spell
 from service.core.rank.nodes import Arr, Leaf, Node, Obj
 from service.core.render.spelling import cell, key
 
+NAMED = 2  # fields that are named where an object lost some: those around it name more
+
 
 def inline(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
     """What is worth its price, with markers for the rest."""
@@ -22,10 +24,19 @@ def fits_line(node: Node, level: float, room: float) -> bool:
     """Whether a tree is small enough, and plain enough, for one line."""
     if isinstance(node, Leaf):
         return not (isinstance(node.value, str) and len(node.value) > 200)
-    if node.cost <= room and isinstance(node, Obj | Arr):
+    if isinstance(node, Obj) or (isinstance(node, Arr) and node.cost <= room):
         kids = node.kids.values() if isinstance(node, Obj) else node.kids
-        return all(kid.price < level or fits_line(kid, level, room) for kid in kids)
+        shown = [kid for kid in kids if kid.price >= level]
+        if sum(_shown_cost(kid, level) for kid in shown) <= room and all(fits_line(kid, level, room) for kid in shown):
+            return True
     return isinstance(node, Arr) and all(isinstance(kid, Leaf) for kid in node.kids)
+
+
+def _shown_cost(node: Node, level: float) -> float:
+    """Tokens of what is shown of a tree, roughly."""
+    if isinstance(node, Obj):
+        return sum(_shown_cost(kid, level) for kid in node.kids.values() if kid.price >= level) + 4
+    return node.cost
 
 
 def _object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
@@ -36,7 +47,7 @@ def _object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> s
         else:
             shown.append(f"{key(name)}: {inline(kid, level, (*path, name), ledger)}")
     if hidden:
-        shown.append(f"{markers.MARK} {markers.object_gap(hidden, len(hidden))}")
+        shown.append(f"{markers.MARK} {markers.object_gap(hidden[:NAMED], len(hidden))}")
         lost = sum(node.kids[name].cost for name in hidden)
         ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
     return "{" + ", ".join(shown) + "}"

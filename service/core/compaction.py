@@ -29,9 +29,8 @@ from service.errors import Refusal
 
 DEEP = 120  # levels; deeper values are JSON
 HOPELESS = 40  # bytes of JSON a token: no notation is so dense
-_OPENS = re.compile(  # a string that may hold JSON, in JSON
-    rb'(?<!\\)"(?: |\\[ntr])*[{\[](?:[^"\\]++|\\.)*+(?:(?<=[}\] ])|(?<=\\[ntr]))"'
-)
+_OPENS = re.compile(rb'"(?: |\\[ntr])*+[{\[]')  # the start of a string that may hold JSON, in JSON
+_CLOSES = re.compile(rb'(?:[^"\\]++|\\.)*+(?:(?<=[}\] ])|(?<=\\[ntr]))"')  # and its end
 PART = 16_384  # bytes that are compressed at once
 DENSEST = 0.6  # tokens that are left of a byte that zlib cannot save
 
@@ -186,7 +185,15 @@ def _dense(raw: bytes, tokens: int) -> bool:
 
 def _open(value: Any, raw: bytes) -> Any:
     """The value with the JSON in its strings opened, when there can be any."""
-    return unwrap(value) if b'\\"' in raw and _OPENS.search(raw) else value
+    return unwrap(value) if b'\\"' in raw and _holds_json(raw) else value
+
+
+def _holds_json(raw: bytes) -> bool:
+    """Whether a string in this JSON begins and ends like JSON; an escaped quote begins none."""
+    return any(
+        raw[hit.start() - 1 : hit.start()] != b"\\" and _CLOSES.match(raw, hit.end() - 1)
+        for hit in _OPENS.finditer(raw)
+    )
 
 
 def _tree(job: Job, tables: bool) -> Node:

@@ -79,9 +79,8 @@ def _shared(cells: dict[str, list[Any]], label: str | None) -> tuple[dict[str, s
     shared: dict[str, str] = {}
     rest: dict[str, list[Any]] = {}
     for name, one in cells.items():
-        text = spell(one[0]) if one[0] is not ABSENT else ""
-        if len(one) > 1 and one[0] is not ABSENT and all(type(c) is type(one[0]) for c in one) and _same(one, text):
-            shared[name] = text
+        if len(one) > 1 and one[0] is not ABSENT and _same(one):
+            shared[name] = spell(one[0])
         else:
             rest[name] = one
     made = templates({name: one for name, one in rest.items() if not set(name) & set(',{}"')})
@@ -92,8 +91,15 @@ def _shared(cells: dict[str, list[Any]], label: str | None) -> tuple[dict[str, s
     return shared, rest
 
 
-def _same(cells: list[Any], text: str) -> bool:
-    return cells[0] == cells[-1] and all(spell(cell) == text for cell in cells)
+def _same(cells: list[Any]) -> bool:
+    """Whether all cells say the same; equal numbers with a fraction may be written in different ways."""
+    first, kind = cells[0], type(cells[0])
+    if first != cells[-1] or any(type(cell) is not kind for cell in cells):
+        return False
+    if kind is str or kind is int:
+        return cells.count(first) == len(cells)
+    text = spell(first)
+    return all(spell(cell) == text for cell in cells)
 
 
 def _merged(cells: dict[str, list[Any]], label: str | None) -> dict[str, list[Any]]:

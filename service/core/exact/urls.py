@@ -48,7 +48,8 @@ def _template(cells: list[str], sources: dict[str, list[str]]) -> str | None:
     at = max(range(len(cells)), key=lambda i: len(cells[i]))  # short values stand in a URL by chance, long ones do not
     marked = [cell.replace("{", "\x01").replace("}", "\x02") for cell in cells]
     text, used = marked[at], list[str]()
-    for name, texts in sorted(sources.items(), key=lambda one: (-len(one[1][at]), one[0])):
+    there = [(-len(texts[at]), name, texts) for name, texts in sources.items() if texts[at] in text]
+    for _, name, texts in sorted(there):
         if len(used) < LONGEST and texts[at] in text and _helps(marked, texts):
             text = text.replace(texts[at], f"\x00{len(used)}\x00")
             used.append(name)

@@ -12,7 +12,7 @@ from msgspec import UNSET, structs
 from schemas.api import Omitted
 from service.core import markers, values
 from service.core.exact import exact
-from service.core.fit import Fitted, Limits, fit
+from service.core.fit import Fitted, Limits, fit, guess
 from service.core.forms.depth import deeper
 from service.core.ledger import Ledger, unit_of
 from service.core.payload import Wish
@@ -123,7 +123,11 @@ def _plain(job: Job, notation: str) -> Body | None:
     whole = render(node, 0.0, Ledger())
     if job.limits.hold(whole):
         return Body(whole, notation)
-    return _fitted(fit(lambda level, ledger: render(node, level, ledger), job.limits, job.expired), notation, node)
+    return _fitted(
+        fit(lambda level, ledger: render(node, level, ledger), job.limits, job.expired, costs=guess(node)),
+        notation,
+        node,
+    )
 
 
 def _first(job: Job, rungs: Rungs) -> tuple[Body | None, str]:
@@ -209,13 +213,13 @@ def _tree(job: Job, tables: bool) -> Node:
 def _ranked(job: Job) -> Body | None:
     node = _tree(job, tables=True)
     form = "table" if job.reading.structured else "text"
-    found = fit(lambda level, ledger: as_table.render(node, level, ledger), job.limits, job.expired)
+    found = fit(lambda level, ledger: as_table.render(node, level, ledger), job.limits, job.expired, costs=guess(node))
     return _fitted(found, form, node)
 
 
 def _ranked_json(job: Job) -> Body | None:
     node = _tree(job, tables=False)
-    found = fit(lambda level, ledger: as_json.render(node, level, ledger), job.limits, job.expired)
+    found = fit(lambda level, ledger: as_json.render(node, level, ledger), job.limits, job.expired, costs=guess(node))
     return _fitted(found, "json", node)
 
 

@@ -1,16 +1,21 @@
 """Fit: one price for everything, found by bisecting over real renders."""
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate
 
 from service.core.ledger import Ledger
+from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq
 from service.core.tokens import estimate
 
 Render = Callable[[float, Ledger], bytes]
+Known = dict[int, dict[tuple[int, int], str]]
 ENOUGH = 0.97  # of the goal: a closer fit is not worth another render
 MARGIN = 1.035  # on dense notation the estimate runs low, so the search aims below the budget
 LOWEST, HIGHEST = -14.0, 7.0  # log2 of the prices of anything that is not identity
 ROUNDS = 11
+SURE = 3.0  # times the budget: what is guessed to cost so much more need not be rendered to know that it is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +49,36 @@ def never() -> bool:
     return False
 
 
-def fit(render: Render, limits: Limits, expired: Callable[[], bool] = never, start: float = -2.0) -> Fitted | None:
+def guess(node: Node) -> Callable[[float], float]:
+    """About what the leaves of a tree cost that are shown at a price; tables and texts come on top of it."""
+    leaves, waiting = list[tuple[float, float]](), [node]
+    for one in waiting:
+        if isinstance(one, Leaf):
+            leaves.append((-one.price, one.cost))
+        elif isinstance(one, Obj):
+            waiting.extend(one.kids.values())
+        elif isinstance(one, Arr | Seq):
+            waiting.extend(one.kids)
+    leaves.sort()
+    prices, costs = [price for price, _ in leaves], [0.0, *accumulate(cost for _, cost in leaves)]
+    return lambda level: costs[bisect_right(prices, -level)]
+
+
+def fit(
+    render: Render,
+    limits: Limits,
+    expired: Callable[[], bool] = never,
+    start: float = -2.0,
+    costs: Callable[[float], float] = lambda level: 0.0,
+) -> Fitted | None:
     """The fullest rendering within the limits, or None when even the barest is over them."""
     low, high, at, best = LOWEST, HIGHEST, start, None
     goal = 1 / MARGIN
+    known: Known = {}
     for _ in range(ROUNDS):
-        found = _at(render, 2.0**at)
-        share = limits.share(found.body)
-        if share > goal:
+        found = _at(render, 2.0**at, known) if costs(2.0**at) <= SURE * limits.tokens else None
+        share = limits.share(found.body) if found else SURE
+        if found is None or share > goal:
             low = at
         else:
             best, high = found, at
@@ -64,20 +91,20 @@ def fit(render: Render, limits: Limits, expired: Callable[[], bool] = never, sta
             if (best is not None or low > LOWEST) and high - low < 12
             else at + (2.0 if share > goal else -2.0)
         )
-    return best or _barest(render, limits)
+    return best or _barest(render, limits, known)
 
 
-def _at(render: Render, level: float) -> Fitted:
-    ledger = Ledger()
+def _at(render: Render, level: float, known: Known) -> Fitted:
+    ledger = Ledger(known=known)
     return Fitted(render(level, ledger), level, ledger)
 
 
-def _barest(render: Render, limits: Limits) -> Fitted | None:
+def _barest(render: Render, limits: Limits, known: Known) -> Fitted | None:
     """Identity alone, as much of it as goes; then the one marker."""
     low, high, best = HIGHEST, 40.0, None
     for _ in range(12):
         at = (low + high) / 2
-        found = _at(render, 2.0**at)
+        found = _at(render, 2.0**at, known)
         if limits.hold(found.body):
             best, high = found, at
         else:

@@ -20,9 +20,10 @@ def unit_of(value: Any) -> Unit:
 class Ledger:
     """Collects what one answer leaves out."""
 
-    __slots__ = ("_later", "_rows")
+    __slots__ = ("_later", "_rows", "known")
 
-    def __init__(self, entries: Iterable[Omitted] = ()) -> None:
+    def __init__(self, entries: Iterable[Omitted] = (), known: dict[int, dict[tuple[int, int], str]] | None = None):
+        self.known = {} if known is None else known  # lines that earlier renderings of the same search have made
         self._rows: dict[tuple[str, Unit, Cause], list[float]] = {}
         self._later: list[Callable[[Ledger], None]] = []
         for entry in entries:
@@ -76,7 +77,12 @@ def total_fields(value: Any) -> int:
     """Every key at every level; the elements of an array count as one (the union of their keys)."""
     count, waiting = 0, [[value]]
     while waiting:
-        level, merged, keys = waiting.pop(), dict[str, list[Any]](), set[str]()
+        level = waiting.pop()
+        if len(level) == 1 and isinstance(level[0], dict):  # nothing to unite: most levels of an object
+            count += len(level[0])
+            waiting.extend([child] for child in level[0].values() if type(child) in _DEEP)
+            continue
+        merged, keys = dict[str, list[Any]](), set[str]()
         for item in level:  # arrays dissolve into the level while it is walked
             if isinstance(item, dict):
                 keys.update(item)

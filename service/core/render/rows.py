@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -90,10 +91,15 @@ def _rows(
     placed = dict(gaps) if len(gaps) <= PLACES else {}
     if 0 in placed:
         out.append(indent + markers.line_gap(placed[0] + 1, 1, placed[0] + 1))
-    after = 0
+    after, known = 0, cut.ledger.known.setdefault(id(table), {})
     for i in shown:
         at = table.at[i]
-        text = _row(table, i, widths[i], extras[i] if extras else [], cut)
+        more = extras[i] if extras else ()
+        text = "" if more else known.get((i, widths[i]), "")
+        if not text:
+            text = _row(table, i, widths[i], more, cut)
+            if not more and all(i in col.spelled for col in table.columns[: widths[i]]):
+                known[i, widths[i]] = text  # its cells are the same at any price
         out.append(indent + (f"{at + 1}: " if at > after and not placed else "") + text)
         after = at + 1
         if after in placed:
@@ -103,7 +109,7 @@ def _rows(
     return shown
 
 
-def _row(table: Table, i: int, width: int, extras: list[Col], cut: _Cut) -> str:
+def _row(table: Table, i: int, width: int, extras: Sequence[Col], cut: _Cut) -> str:
     own = cut.level / table.weights[i]
     more = [f"{col.name}={_cell(col, i, own, cut)}" for col in extras]
     cells = [

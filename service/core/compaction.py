@@ -31,6 +31,7 @@ DEEP = 120  # levels; deeper values are JSON
 HOPELESS = 40  # bytes of JSON a token: no notation is so dense
 _OPENS = re.compile(rb'"(?: |\\[ntr])*+[{\[]')  # the start of a string that may hold JSON, in JSON
 _CLOSES = re.compile(rb'(?:[^"\\]++|\\.)*+(?:(?<=[}\] ])|(?<=\\[ntr]))"')  # and its end
+ROWS = 1000  # of a list that are looked through at once
 PART = 16_384  # bytes that are compressed at once
 DENSEST = 0.6  # tokens that are left of a byte that zlib cannot save
 
@@ -74,7 +75,7 @@ def compacted(job: Job, small: bytes | None) -> Body:
         return replace(body, cut=True, omitted=(*body.omitted, *lost))
     rungs: Rungs = (
         ("minify", lambda job: _minified(job, small)),
-        ("table", _lossless),
+        ("table", lambda job: _lossless(job, len(small or b""))),
         ("fit", _ranked),
         ("fit json", _ranked_json),
         ("marker", _marker),
@@ -159,14 +160,14 @@ def _minified(job: Job, small: bytes | None) -> Body | None:
     return Body(small, "json") if small is not None else None
 
 
-def _lossless(job: Job) -> Body | None:
-    """The whole value as text, when it can fit at all."""
-    if not job.reading.structured:
+def _lossless(job: Job, size: int = 0) -> Body | None:
+    """The whole value as text, when it can fit at all; `size` is that of its JSON, escapes make it up to six times."""
+    if not job.reading.structured or size > 6 * HOPELESS * job.limits.tokens:
         return None
     raw = values.encode(job.value)
     if len(raw) > HOPELESS * job.limits.tokens or _dense(raw, job.limits.tokens) or deeper(raw, DEEP):
         return None
-    value = _open(job.value, raw)
+    value = _open(job.value)
     around = [part.strip() for part in (job.reading.before, job.reading.after)]
     for shelved in (True, False):
         text = "\n".join(part for part in (around[0], exact(value, shelved), around[1]) if part)
@@ -187,9 +188,27 @@ def _dense(raw: bytes, tokens: int) -> bool:
     return (size + len(packer.flush())) * DENSEST > tokens
 
 
-def _open(value: Any, raw: bytes) -> Any:
+def _open(value: Any) -> Any:
     """The value with the JSON in its strings opened, when there can be any."""
-    return unwrap(value) if b'\\"' in raw and _holds_json(raw) else value
+    quotes = holds = False
+    for raw in _pieces(value):
+        quotes, holds = quotes or b'\\"' in raw, holds or _holds_json(raw)
+        if quotes and holds:
+            return unwrap(value)
+    return value
+
+
+def _pieces(value: Any) -> Iterator[bytes]:
+    """A value as JSON, piece by piece: of a large one there need not be another copy."""
+    if isinstance(value, dict):
+        yield values.encode(list(value))
+        for child in value.values():
+            yield from _pieces(child) if type(child) is list else (values.encode(child),)
+    elif isinstance(value, list):
+        for start in range(0, len(value), ROWS):
+            yield values.encode(value[start : start + ROWS])
+    else:
+        yield values.encode(value)
 
 
 def _holds_json(raw: bytes) -> bool:
@@ -201,9 +220,8 @@ def _holds_json(raw: bytes) -> bool:
 
 
 def _tree(job: Job, tables: bool) -> Node:
-    encoded = values.encode(job.value)
-    value = _open(job.value, encoded) if tables else job.value
-    raw = encoded.decode() if job.wish.query else ""
+    value = _open(job.value) if tables else job.value
+    raw = values.encode(job.value).decode() if job.wish.query else ""
     builder = Builder(
         lens(job.wish.query, job.plan.policy, raw, value), job.plan, job.wish.query, job.wish.family, tables
     )

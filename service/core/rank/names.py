@@ -10,7 +10,7 @@ NAMES: dict[str, tuple[float, str]] = {
         0.0,
         "url urls uri href hrefs link links etag avatar uid gravatar icon favicon thumbnail sprite managed generation "
         "hour minute second microsecond nanos cursor token signature checksum digest sha1 sha256 md5 hash self schema "
-        "xmlns css class",
+        "xmlns css class color colour str annotations",
     ),
     "error": (
         11.0,

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from service.core import values
-from service.core.rank.columns import NONE
+from service.core.rank.columns import ABSENT, NONE
 from service.core.rank.lens import Lens
 from service.core.rank.names import ERROR_WORDS, kind_of
 from service.core.rank.seen import Seen
@@ -22,6 +22,8 @@ ASKED = 300  # rows that may be shown because they were asked for
 NOWHERE = -1  # a row that is asked for by all of its cells together
 Reason = tuple[int, int, float]  # candidate row, column, bonus
 GRADES, GRADE = ("status", "category"), 12  # columns that say how bad a row is, in so many words
+LACKING = 0.12  # of the rows may lack something that the others have
+NARROW = 3  # columns that differ: the rows of such a table are told apart by what they say
 PREFERRED = frozenset("en en-US default latest main master current total production prod".split())
 
 
@@ -76,6 +78,7 @@ def judge(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) -> tuple
         fresh = _asked(rows, at, seen, lens)
         reasons += fresh
         _add(scores, fresh, 40.0)
+    _add(scores, _unset(seen, len(at)), 0.6)
     _referred(seen, scores, lens)
     order = sorted(range(len(scores)), key=lambda i: (-scores[i], i))
     weights = [0.0] * len(scores)
@@ -139,6 +142,15 @@ def _rare(seen: list[Seen], total: int) -> list[Reason]:
     return list(best.values())
 
 
+def _unset(seen: list[Seen], total: int) -> list[Reason]:
+    """Rows that lack what nearly all have: a merge date, an end."""
+    found: list[Reason] = []
+    for which, one in enumerate(seen):
+        if 0 < total - one.filled <= LACKING * total and one.kind in ("time", "status", "error", "category", "name"):
+            found += [(i, which, 0.6) for i, value in enumerate(one.column.cells) if value is None or value is ABSENT]
+    return found
+
+
 def _changes(seen: list[Seen], total: int) -> list[Reason]:
     """Rows at which a category changes that seldom does."""
     best: dict[int, Reason] = {}
@@ -176,11 +188,13 @@ def _telling(text: Any, kind: str) -> bool:
 
 def _repeats(seen: list[Seen], scores: list[float]) -> None:
     """The k-th row that says the same but for its numbers counts less."""
-    for one in seen:
-        if one.counted is None or one.kind not in ("text", "error", "name") or len(scores) < 6:
+    told = [one for one in seen if one.filled and not one.constant]
+    narrow = len(told) <= NARROW
+    for one in told[1:] if narrow else told:
+        if one.counted is None or not (narrow or one.kind in ("text", "error", "name")) or len(scores) < 6:
             continue
         masked = [_MASKED.sub("0", v) if type(v) is str else "" for v in one.column.cells]
-        if len(set(masked)) > 0.7 * len(masked) or sum(map(len, masked)) < 12 * len(masked):
+        if len(set(masked)) > 0.7 * len(masked) or sum(map(len, masked)) < (6 if narrow else 12) * len(masked):
             continue
         times: Counter[str] = Counter()
         for i, text in enumerate(masked):

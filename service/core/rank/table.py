@@ -28,6 +28,8 @@ PAIR = 16.0  # tokens that a second column may cost to be bought with the first
 NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
 HOIST, REPEAT, VARY = 4, 1.0, 0.5  # how soon constants, equal constants and kinds of columns count less
 NAMERS = 3.0  # rows that pay for the name of a column
+ECHO, ECHOED = 0.4, 24  # a column that repeats a dearer one, among the first so many
+LONGER, PEEK = 1.5, 200
 SAME = 0.4  # a column that another one determines
 ALIAS = 60  # characters of a name that says which columns are equal
 LOOKS = 48  # cells that tell what a column is worth
@@ -163,8 +165,9 @@ def _sorted_out(
         by_seen[rank] = twins[_mark(one)] = col
         (sparse if thin else regular).append(col)
     by_price = lambda col: -col.price  # noqa: E731  # two sorts, one order
-    _vary(regular)
-    regular.sort(key=by_price)
+    for discount in (_vary, _echoes):
+        discount(regular)
+        regular.sort(key=by_price)
     _lead(regular)
     return regular, sorted(sparse, key=by_price), _constants(hoisted)
 
@@ -187,6 +190,27 @@ def _vary(regular: list[Col]) -> None:
         times[kind] += 1
         if kind and col.price < ALWAYS / 1e3:
             col.price *= times[kind] ** -VARY
+
+
+def _echoes(regular: list[Col]) -> None:
+    """A column that is part of a dearer one, or hardly more, says little: a branch with and without its owner."""
+    said: list[list[str]] = []
+    for col in regular[:ECHOED]:
+        looked = [value[:PEEK] if type(value) is str else "" for value in col.cells[:: max(1, len(col.cells) // 8)][:8]]
+        wordy = sum(map(len, looked)) > 4 * len(looked) and col.price < ALWAYS / 1e3
+        if wordy and any(_echo(looked, other) for other in said):
+            col.price *= ECHO
+        said.append(looked)
+
+
+def _echo(texts: list[str], said: list[str]) -> bool:
+    """Whether nearly every text stands in the other of its row, or is hardly longer than it."""
+    pairs = [(one, other) for one, other in zip(texts, said, strict=True) if one and other]
+    within = sum(
+        one in other or (len(other) > 3 and other in one and len(one) < LONGER * len(other) + 4)
+        for one, other in pairs
+    )  # fmt: skip
+    return len(pairs) > 1 and within >= 0.9 * len(pairs)
 
 
 def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> dict[int, list[tuple[float, Col]]]:

@@ -55,3 +55,17 @@ def test_total_fields_of_a_deep_value() -> None:
     for _ in range(5000):
         value = {"a": [value]}
     assert total_fields(value) == 5000
+
+
+def test_what_is_counted_later_is_counted_once_and_when_somebody_asks() -> None:
+    ledger, asked = Ledger(), list[str]()
+
+    def count(one: Ledger) -> None:
+        asked.append("now")
+        one.add("items[].note", "fields", "fit", 1, 3, 4.0)
+
+    ledger.later(count)
+    assert not asked
+    assert len(ledger) == 1
+    assert [(one.kept, one.total) for one in ledger.entries()] == [(1, 3)]
+    assert asked == ["now"]

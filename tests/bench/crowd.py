@@ -46,7 +46,7 @@ def waits(port: int) -> tuple[float, float]:
         alive.append(timed(line, "GET", "/livez"))
         small.append(timed(line, "POST", "/compact?policy=default", SMALL))
         time.sleep(0.002)
-    return tuple(sorted(found)[int(len(found) * 0.99)] * 1000 for found in (alive, small))  # type: ignore[return-value]  # two
+    return tuple(sorted(found)[int(len(found) * 0.99)] * 1000 for found in (alive, small))  # type: ignore[return-value]  # there are two
 
 
 def figures() -> Iterator[Figure]:

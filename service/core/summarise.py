@@ -3,7 +3,7 @@
 import re
 
 from service.core.markers import cut_string
-from service.core.rank.names import ERROR_WORDS
+from service.core.rank.names import speaks_of_error
 from service.core.truncate import truncate
 
 _SENTENCE = re.compile(r".+?(?:[.!?][\"')\]]*(?=\s|\Z)|[。！？]|\n\s*\n|\Z)", re.DOTALL)
@@ -46,7 +46,7 @@ def _score(
     low = sentence.lower()
     asked = 4.0 * sum(word in low for word in words)
     named = 3.0 * len(keywords.findall(sentence)) if keywords else 0.0
-    return asked + named + (2.0 if ERROR_WORDS.search(sentence) else 0.0) + (2.5 if i == 0 else 1 / (1 + i))
+    return asked + named + (2.0 if speaks_of_error(sentence) else 0.0) + (2.5 if i == 0 else 1 / (1 + i))
 
 
 def _joined(text: str, spans: list[tuple[int, int]], picked: list[int]) -> str:

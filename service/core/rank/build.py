@@ -79,14 +79,15 @@ class Builder:
         kids = {
             key: self.build(child, (*path, key), fall) for (key, child), fall in zip(value.items(), falls, strict=True)
         }
-        costs = sum(kid.cost for kid in kids.values())
-        if max(kid.cost for kid in kids.values()) > BIG and len(kids) > 1:
+        each = [kid.cost for kid in kids.values()]
+        costs = sum(each)
+        if len(kids) > 1 and max(each) > BIG:
             for kid in kids.values():
                 if isinstance(kid, Leaf):
                     kid.price *= BESIDE
         if self.lens.words:
             self._beside_hits(kids)
-        return Obj(value, costs + 1, max(kid.price for kid in kids.values()), kids)
+        return Obj(value, costs + 1, max([kid.price for kid in kids.values()]), kids)
 
     def _beside_hits(self, kids: dict[str, Node]) -> None:
         """What stands beside a value that the query names is likely the answer."""
@@ -121,18 +122,19 @@ class Builder:
         return Arr(value, sum(kid.cost for kid in kids) + 1, max(kid.price for kid in kids), kids)
 
     def _leaf(self, value: Any, path: tuple[str, ...], factor: float) -> Leaf:
-        name = next((key for key in reversed(path) if key != "[]"), "")
+        name = path[-1] if path and path[-1] != "[]" else next((key for key in reversed(path) if key != "[]"), "")
         text = value if isinstance(value, str) else plain(value)
         cost = text_cost(text) + (len(name) / 4 + 1 if path and path[-1] == name else 0.5)
         weight = weigh(name, value) * factor
-        if self.lens.named(name):
+        if self.lens.names and self.lens.named(name):
             weight *= QUERY
-        weight += 4 * self.lens.hit(text) * factor
-        if self.lens.identifies(path):
+        if self.lens.words or self.lens.keywords is not None:
+            weight += 4 * self.lens.hit(text) * factor
+        if self.lens.identity and self.lens.identifies(path):
             return Leaf(value, cost, always(len(path)) * price(1 + weight, cost))
         return Leaf(value, cost, price(weight, cost))
 
 
 def text_cost(text: str) -> float:
     """Tokens of a short text, roughly: ASCII letters are cheap, everything else is not."""
-    return len(text.encode("utf-8", "replace")) / 3.4 + 0.6
+    return (len(text) if text.isascii() else len(text.encode("utf-8", "replace"))) / 3.4 + 0.6

@@ -61,14 +61,18 @@ _HASH = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f-]{32,}|[\w+/=-]{40,})\Z", re.IGNOR
 _TIME = re.compile(
     r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*(?: ?[+-]\d{4}| UTC| GMT)?)?\Z|\d\d?[/.]\d\d?[/.]\d{2,4}\b.{0,12}\Z"
 )
-ERROR_WORDS = re.compile(
+_ERROR_WORDS = re.compile(
     r"\b(?:err(?:or)?s?|fail(?:s|ed|ure|ures|ing)?|exception|fatal|panic|denied|refused|timed? ?out|timeout|"
     r"unauthorized|forbidden|crash\w*|oomkilled|killed|evicted|back-?off|unhealthy|unavailable|critical|rejected|invalid|missing|"
     r"not found|unable to|cannot|could not|deadlock|corrupt\w*|aborted|unreachable|insufficient|exceeded|"
     r"violation|warn(?:ing)?)\b"
-    r"|[a-z](?:Error|Exception|Failed|Failure|BackOff|Denied|Timeout)\b",
-    re.IGNORECASE,
+    r"|[a-z](?:error|exception|failed|failure|backoff|denied|timeout)\b"
 )
+
+
+def speaks_of_error(text: str) -> bool:
+    """Whether a text says that something went wrong."""
+    return _ERROR_WORDS.search(text.lower()) is not None
 
 
 @lru_cache(maxsize=16384)
@@ -92,6 +96,8 @@ def weigh(name: str, value: Any) -> float:
     """What one value under this name is worth."""
     kind = kind_of(name)
     noise = 0.35 if kind == "noise" else 1.0
+    if type(value) is str and value:
+        return _weigh_text(kind, value) * noise
     if value is None or value == "" or value == [] or value == {}:
         return 0.35 * noise
     if isinstance(value, bool):
@@ -115,7 +121,7 @@ def _weigh_text(kind: str, value: str) -> float:
         return 5.0 if kind in ("id", "name") else 1.6
     if size > OPAQUE and " " not in value:
         return 3.0
-    if ERROR_WORDS.search(value, 0, 2000):
+    if speaks_of_error(value[:2000]):
         return 11.0
     named = NAMES[kind][0] if kind else 4.5
     return max(named, 9.0) if size > 80 and " " in value[:80] else named or 4.5

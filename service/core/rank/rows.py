@@ -10,7 +10,7 @@ from typing import Any
 from service.core import values
 from service.core.rank.columns import ABSENT, NONE
 from service.core.rank.lens import Lens
-from service.core.rank.names import ERROR_WORDS, kind_of
+from service.core.rank.names import kind_of, speaks_of_error
 from service.core.rank.seen import Seen
 
 SAMPLE = 2000
@@ -50,7 +50,7 @@ def _standing_out(rows: list[Any]) -> Iterator[int]:
             yield cells.index(max(cells))
             yield cells.index(min(cells))
         elif kinds <= {str, NONE} and len(counted := Counter(cells)) <= max(50, len(rows) // 20):
-            telling = {text for text in counted if _telling(text, kind_of(key)) and ERROR_WORDS.search(text)}
+            telling = {text for text in counted if _telling(text, kind_of(key)) and speaks_of_error(text)}
             few = {
                 text for text, count in counted.items() if count <= FEW or (text in telling and count * 20 < len(rows))
             }
@@ -170,7 +170,7 @@ def _errors(seen: list[Seen], total: int) -> list[Reason]:
     graded: set[int] = set()
     for which, one in enumerate(seen):
         texts = () if one.counted is None else one.counted
-        bad = {text for text in texts if _telling(text, one.kind) and ERROR_WORDS.search(text)}
+        bad = {text for text in texts if _telling(text, one.kind) and speaks_of_error(text)}
         rows = [i for i, value in enumerate(one.column.cells) if type(value) is str and value in bad] if bad else []
         for i in rows:
             best[i] = max(best.get(i, (0, 0)), (len(one.column.cells[i]), which))

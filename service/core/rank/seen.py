@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,10 +17,15 @@ class Seen:
     column: Column
     counted: "Counter[Any] | None"
     filled: int
+    kind: str = ""  # the class of the column's name
+    constant: bool = False  # every row has the same value here
+    grouped: Any = None
 
-    @property
-    def constant(self) -> bool:
-        """Whether every row has the same value here."""
+    def __post_init__(self) -> None:
+        self.kind = kind_of(next((step for step in reversed(self.column.path) if isinstance(step, str)), ""))
+        self.constant = self._constant()
+
+    def _constant(self) -> bool:
         cells = self.column.cells
         if self.filled < len(cells):
             return False
@@ -40,10 +46,15 @@ class Seen:
         """How the values group the rows: two columns with the same partition say the same in other words."""
         if self.counted is None or not 2 <= len(self.counted) <= 0.8 * self.filled:
             return self
-        first: dict[Any, int] = {}
-        return tuple(first.setdefault(value, i) for i, value in enumerate(self.column.cells))
+        if self.grouped is None:
+            first: dict[Any, int] = {}
+            self.grouped = tuple(map(first.setdefault, self.column.cells, range(len(self.column.cells))))
+        return self.grouped
 
-    @property
-    def kind(self) -> str:
-        """The class of the column's name."""
-        return kind_of(next((step for step in reversed(self.column.path) if isinstance(step, str)), ""))
+
+def each(judge: Callable[[Any], float], cells: list[Any], again: bool) -> list[float]:
+    """What is found of every cell; where texts come again, each is looked at once."""
+    if not again:
+        return list(map(judge, cells))
+    known: dict[str, float] = {text: judge(text) for text in {cell for cell in cells if type(cell) is str}}
+    return [known[cell] if type(cell) is str else judge(cell) for cell in cells]

@@ -9,11 +9,11 @@ from typing import Any
 
 from service.core.rank.columns import ABSENT, Column, Path, columns, similar
 from service.core.rank.lens import Lens
-from service.core.rank.names import ERROR_WORDS, kind_of, weigh
+from service.core.rank.names import kind_of, weigh
 from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, always, price
 from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
-from service.core.rank.seen import Seen
+from service.core.rank.seen import Seen, each
 from service.core.render.spelling import cell, dotted, plain
 
 Grow = Callable[..., Node]
@@ -272,8 +272,10 @@ def _worth(one: Seen, rank: int, factor: float, lens: Lens) -> tuple[float, floa
     full = [value for value in column.cells[:2000] if value is not ABSENT and value is not None]
     looked = full[:: max(1, len(full) // LOOKS)]
     names = [step if isinstance(step, str) else step[1] for step in column.path if not isinstance(step, int)]
-    weight = 10.0 if column.path == (KEY,) else sum(weigh(names[-1] if names else "", v) for v in looked) / len(looked)
-    cost = sum(map(_cost, looked)) / len(looked) + CELL
+    again = one.counted is not None and len(one.counted) * 2 <= one.filled
+    judged = each(partial(weigh, names[-1] if names else ""), looked, again)
+    weight = 10.0 if column.path == (KEY,) else sum(judged) / len(looked)
+    cost = sum(each(_cost, looked, again)) / len(looked) + CELL
     scale = factor * LEVEL ** (len(column.path) - 1)
     scale *= 0.35 if any(kind_of(name) == "noise" for name in names[:-1]) else 1.0
     scale *= QUERY if any(map(lens.named, names)) else 1.0
@@ -293,4 +295,4 @@ def _cost(value: Any) -> float:
 
 
 _WORDY = re.compile(r"[a-z]{4}")
-__all__ = ["ERROR_WORDS", "math", "rows_of", "table"]
+__all__ = ["math", "rows_of", "table"]

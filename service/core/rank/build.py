@@ -6,7 +6,7 @@ from typing import Any
 from service.core.plan import Plan
 from service.core.rank.lens import Lens
 from service.core.rank.names import kind_of, weigh
-from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq, Text, always, price
+from service.core.rank.nodes import POWER, Arr, Leaf, Node, Obj, Seq, Text, always, price
 from service.core.rank.table import row_worth, rows_of, table
 from service.core.read import Reading
 from service.core.read.ladder import read_text
@@ -17,6 +17,9 @@ DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
 ROWS = 4  # objects that are judged against each other
 LONG = 400  # characters from which a string is a text
 FALL = 0.9  # each level is worth so much of the one above
+NOISE = 0.35  # what a container is worth whose name says that nobody reads it
+WHY, ERROR, TOLD = 40, 11.0, 3.0  # a text so long that speaks of an error says why: that is what is looked for
+OPENING = 8.0  # tokens of an object before its first field: its name, and what it lacks
 MAP = 16  # a scalar map of so many keys is a list
 REFERRED = 2.5  # what a value elsewhere names
 BIG, BESIDE = 400.0, 1.8  # what stands beside something big says what it is
@@ -87,6 +90,8 @@ class Builder:
                     kid.price *= BESIDE
         if self.lens.words:
             self._beside_hits(kids)
+        if path and self.tables and len(kids) > 1:
+            _open(kids)
         return Obj(value, costs + 1, max([kid.price for kid in kids.values()]), kids)
 
     def _beside_hits(self, kids: dict[str, Node]) -> None:
@@ -104,6 +109,9 @@ class Builder:
             middle = len(value) - 1
             falls = [factor * (1 + min(i, middle - i) / 6) ** -0.5 if not kind_of(key) else factor
                      for i, key in enumerate(value)]  # fmt: skip
+        for i, (key, child) in enumerate(value.items()):
+            if isinstance(child, dict | list) and kind_of(key) == "noise":
+                falls[i] *= NOISE
         for i, key in enumerate(value if self.lens.named_elsewhere else ()):
             if key in self.lens.named_elsewhere:
                 falls[i] = factor * REFERRED
@@ -126,6 +134,8 @@ class Builder:
         text = value if isinstance(value, str) else plain(value)
         cost = text_cost(text) + (len(name) / 4 + 1 if path and path[-1] == name else 0.5)
         weight = weigh(name, value) * factor
+        if len(text) > WHY and weight >= ERROR * factor and kind_of(name) in ("text", "error"):
+            weight *= TOLD
         if self.lens.names and self.lens.named(name):
             weight *= QUERY
         if self.lens.words or self.lens.keywords is not None:
@@ -133,6 +143,20 @@ class Builder:
         if self.lens.identity and self.lens.identifies(path):
             return Leaf(value, cost, always(len(path)) * price(1 + weight, cost))
         return Leaf(value, cost, price(weight, cost))
+
+
+def _open(kids: dict[str, Node]) -> None:
+    """The first field shown of an object pays for its line too: the best are bought together or not at all."""
+    leaves = sorted((kid for kid in kids.values() if isinstance(kid, Leaf)), key=lambda kid: -kid.price)
+    worth, spent, best, count = 0.0, OPENING, 0.0, 0
+    for at, kid in enumerate(leaves):
+        worth, spent = worth + kid.price * kid.cost**POWER, spent + kid.cost
+        together = price(worth, spent)
+        if together <= best or kid.price >= always(DEPTH):
+            break
+        best, count = together, at + 1
+    for kid in leaves[:count]:
+        kid.price = best
 
 
 def text_cost(text: str) -> float:

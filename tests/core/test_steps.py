@@ -234,10 +234,10 @@ def test_a_projection_of_100_kb_takes_milliseconds() -> None:
     wanted: Wish = wish(fields=("items.id", "items.user.login", "items.field3"))
     best = 9.0
     for _ in range(5):
-        started = time.perf_counter()
+        started = time.process_time()
         steps(value, OPEN, wanted)
-        best = min(best, time.perf_counter() - started)
-    assert best < 0.02  # 3 ms on a quiet machine
+        best = min(best, time.process_time() - started)
+    assert best < 0.04  # 3 ms; tracing for coverage makes it 20
 
 
 def test_the_shipped_steps_of_a_real_list(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 import msgspec
-from msgspec import Raw
 
 from service.core import find, markers, paths, slices, values
 from service.core.payload import Payload
@@ -66,7 +65,7 @@ def find_list(payload: Payload, path: str, items_path: str | None) -> Listing:
 
 def is_json(payload: Payload) -> bool:
     """Whether the payload's own bytes are a JSON array or object, or known to be JSON."""
-    return payload.form == "json" or _is_json(payload.data)
+    return payload.form == "json" or slices.holds(payload.data)
 
 
 def holds_list(payload: Payload, path: str) -> bool:
@@ -96,16 +95,6 @@ def _json_of(payload: Payload) -> tuple[bytes, str, tuple[str, ...]]:
         raise RequestInvalid(f"The payload was read as {reading.kind}: there is no list in it.", _HINT)
     lone = payload.content_type == "jsonl" and isinstance(reading.value, dict)  # one line is a list of one
     return values.encode([reading.value] if lone else reading.value), reading.kind, reading.notes
-
-
-def _is_json(data: bytes) -> bool:
-    if slices.first_byte(data) not in (b"[", b"{"):
-        return False
-    try:
-        msgspec.json.decode(data, type=Raw)
-    except (msgspec.DecodeError, RecursionError):
-        return False
-    return True
 
 
 def _within(base: bytes, items_path: str | None, path: str) -> tuple[str, ...]:

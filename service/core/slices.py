@@ -117,13 +117,18 @@ def inside(data: bytes | Raw) -> bytes | None:
     """The JSON array or object that stands inside a JSON string, or None."""
     text: str = msgspec.json.decode(data)
     inner = text.encode()
-    if first_byte(inner) not in (b"[", b"{"):
-        return None
+    return inner if holds(inner) else None
+
+
+def holds(data: bytes) -> bool:
+    """Whether a text is a JSON array or object."""
+    if first_byte(data) not in (b"[", b"{"):
+        return False
     try:
-        msgspec.json.decode(inner, type=Raw)
+        msgspec.json.decode(data, type=Raw)
     except (msgspec.DecodeError, RecursionError):
-        return None
-    return inner
+        return False
+    return True
 
 
 def largest_list(data: bytes) -> tuple[str, ...] | None:

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -232,12 +233,16 @@ def test_a_projection_of_100_kb_takes_milliseconds() -> None:
     value = {"items": [dict(row, id=n) for n in range(230)]}
     assert 90_000 < len(json_values.encode(value)) < 130_000
     wanted: Wish = wish(fields=("items.id", "items.user.login", "items.field3"))
-    best = 9.0
-    for _ in range(5):
-        started = time.process_time()
-        steps(value, OPEN, wanted)
-        best = min(best, time.process_time() - started)
-    assert best < 0.04  # 3 ms; tracing for coverage makes it 20
+    traced, best = sys.gettrace(), 9.0
+    sys.settrace(None)  # what coverage takes to look on is not what the step takes
+    try:
+        for _ in range(5):
+            started = time.process_time()
+            steps(value, OPEN, wanted)
+            best = min(best, time.process_time() - started)
+    finally:
+        sys.settrace(traced)
+    assert best < 0.02  # 3 ms on a quiet machine
 
 
 def test_the_shipped_steps_of_a_real_list(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from service.core.forms.jsons import (
     read_jsonl,
     read_within,
 )
-from service.core.forms.logs import looks_log, read_text
+from service.core.forms.logs import looks_log, looks_repetitive, read_text
 from service.core.forms.markup import looks_html, read_html
 from service.core.forms.pairs import looks_pairs, read_pairs
 from service.core.forms.piped import looks_piped, read_piped
@@ -60,6 +60,7 @@ KINDS = (
     Kind("log", looks_log, partial(read_text, "log")),
     Kind("code", looks_toml, read_toml),
     Kind("code", looks_yaml, read_yaml),
+    Kind("log", looks_repetitive, partial(read_text, "log")),
     Kind("prose", looks_pairs, read_pairs),
     Kind("rst", looks_rst, partial(read_text, "rst")),
     Kind("markdown", looks_markdown, partial(read_text, "markdown")),

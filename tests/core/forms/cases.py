@@ -55,6 +55,97 @@ CASES: dict[str, tuple[str, bool, str]] = {
         "FAILED tests/test_a.py::test_c - assert 2 == 3\n"
         "========================= 1 failed, 2 passed in 0.12s ==========================\n",
     ),
+    "cargo build": (
+        "log",
+        False,
+        "   Compiling ledgerd v0.4.2 (/ci/ledgerd)\n"
+        "warning: unused variable: `y`\n"
+        " --> src/m0.rs:2:61\n"
+        "  |\n"
+        "2 | pub fn unused(a: u32) -> u32 { let y = 3; a }\n"
+        "  |                                    ^ help: prefix it with an underscore: `_y`\n"
+        "  = note: `#[warn(unused_variables)]` on by default\n"
+        "\n"
+        "error[E0308]: mismatched types\n"
+        " --> src/m21.rs:9:49\n"
+        "error: could not compile `ledgerd` (lib) due to 1 previous error; 1 warning emitted\n",
+    ),
+    "go test -v": (
+        "log",
+        False,
+        "=== RUN   TestTable\n"
+        "=== RUN   TestTable/case_0\n"
+        "    a_test.go:3: adding 0\n"
+        "--- PASS: TestTable (0.00s)\n"
+        "    --- PASS: TestTable/case_0 (0.00s)\n"
+        "FAIL\texample.com/ledger/p7\t0.002s\n",
+    ),
+    "eslint": (
+        "log",
+        False,
+        "/ci/app/src/cart.tsx\n"
+        "  12:9   error    React Hook is called conditionally  react-hooks/rules-of-hooks\n"
+        "  14:1   warning  Unexpected console statement        no-console\n"
+        "\n"
+        "✖ 2 problems (1 error, 1 warning)\n",
+    ),
+    "ruff": (
+        "log",
+        False,
+        "E501 Line too long (89 > 88)\n"
+        "  --> app/parse.py:25:89\n"
+        "   |\n"
+        "24 |         if not found:\n"
+        "25 |             project = path.dirname(path.dirname(found))\n"
+        "   |                                                        ^\n"
+        "\n"
+        "Found 1 error.\n",
+    ),
+    "tsc": (
+        "log",
+        False,
+        "src/db/pool.ts(12,7): error TS2307: Cannot find module 'pg-native'.\n"
+        "src/ui/list.ts(3,1): error TS2322: Type 'undefined' is not assignable to type 'string'.\n"
+        "Found 2 errors in 2 files.\n",
+    ),
+    "ansible": (
+        "log",
+        False,
+        "TASK [app : Wait for health] ****************\n"
+        "ok: [web06.example.com]\n"
+        "fatal: [web07.example.com]: FAILED! => Status code was 503\n"
+        "PLAY RECAP **********************************\n"
+        "web06.example.com : ok=8 changed=1 unreachable=0 failed=0\n"
+        "web07.example.com : ok=7 changed=1 unreachable=0 failed=1\n",
+    ),
+    "npm http": (
+        "log",
+        False,
+        "npm http fetch GET 200 https://registry.npmjs.org/lodash 113ms (cache miss)\n"
+        "npm http fetch GET 200 https://registry.npmjs.org/express 9ms (cache miss)\n"
+        "npm http fetch GET 404 https://registry.npmjs.org/nosuch 9ms (cache miss)\n",
+    ),
+    "rails": (
+        "log",
+        False,
+        'I, [2026-11-18T03:12:07.123456 #7000]  INFO -- : [0a1b2c3d] Started GET "/posts/1" for 10.0.0.1\n'
+        "D, [2026-11-18T03:12:07.223456 #7000] DEBUG -- : [0a1b2c3d]   Post Load (0.3ms)\n"
+        "I, [2026-11-18T03:12:07.323456 #7000]  INFO -- : [0a1b2c3d] Completed 200 OK in 12ms\n",
+    ),
+    "strace": (
+        "log",
+        False,
+        'openat(AT_FDCWD, "/etc/ld.so.cache", O_RDONLY|O_CLOEXEC) = 3\n'
+        "fstat(3, {st_mode=S_IFREG|0644, st_size=22811, ...}) = 0\n"
+        "close(3)                                = 0\n"
+        'access("/etc/ld.so.preload", R_OK)      = -1 ENOENT (No such file or directory)\n',
+    ),
+    "a tool nobody knows": (
+        "log",
+        False,
+        "".join(f"dist/assets/page-{n:08x}.js {n * 7}.{n:02} kB │ gzip: {n}.{n:02} kB\n" for n in range(12))
+        + "(!) Some chunks are larger than they should be.\n",
+    ),
     "python traceback": (
         "log",
         False,

@@ -15,6 +15,10 @@ csv.field_size_limit(
     1 << 30
 )  # the default of 128 KB per cell is an error, not a protection: the text is in memory anyway
 _PROSE_END = re.compile(r"[.;:{}!?]$|^[A-Z].* .*, ")
+_HALVES = (("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"))
+_BRACKET = re.compile(r"[(\[{<]")
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,40}")
+_USUAL = frozenset("id key name title type status state date time value email count amount url path".split())
 _RAGGED = 10  # one row in ten may be wider or narrower
 
 
@@ -28,7 +32,16 @@ class Dialect(NamedTuple):
 
 def looks_csv(seen: Sample) -> bool:
     """Whether commas, semicolons or bars separate columns."""
+    if len(seen.lines) == 1:
+        return seen.whole and _names_alone(seen.text)
     return _dialect(seen.text, ",;|") is not None
+
+
+def _names_alone(text: str) -> bool:
+    """Whether the one line of a text is the header of a table without rows."""
+    row = _cells(text, max(",;\t", key=text.count))
+    usual = any(name.lower() in _USUAL or "_" in name for name in row)
+    return len(row) > 2 and usual and len(set(row)) == len(row) and all(map(_NAME.fullmatch, row))
 
 
 def looks_tsv(seen: Sample) -> bool:
@@ -81,6 +94,8 @@ def _is_table(rows: list[list[str]], sign: str, width: int) -> bool:
     if sign == "\t":
         return any(row[0].strip() for row in rows) and not any(is_entry(row[0]) and _level(row) for row in rows[:2])
     lines = [sign.join(row) for row in rows]
+    if _breaks(rows, lines) or (sign == "|" and any(not "".join(row).strip("-+ :") for row in rows)):
+        return False
     spaced = sum(cell.startswith(" ") for row in rows for cell in row[1:]) / max(1, sum(len(row) - 1 for row in rows))
     if sum(not row[-1].strip() for row in rows) > 0.7 * len(rows) and width == 2:
         return False
@@ -96,6 +111,15 @@ def _is_table(rows: list[list[str]], sign: str, width: int) -> bool:
     return ends < 0.8 * len(rows)
 
 
+def _breaks(rows: list[list[str]], lines: list[str]) -> bool:
+    """Whether brackets open in one cell and close in another: the commas are those of a list or a call."""
+    suspects = [row for row, line in zip(rows, lines, strict=True) if _BRACKET.search(line)]
+    if len(suspects) * 2 <= len(rows):
+        return False
+    halved = sum(any(cell.count(a) != cell.count(b) for cell in row for a, b in _HALVES) for row in suspects)
+    return halved * 2 > len(rows)
+
+
 def _level(row: list[str]) -> bool:
     return any(
         cell.strip().upper() in ("INFO", "DEBUG", "WARN", "WARNING", "ERROR", "FATAL", "TRACE") for cell in row[1:4]
@@ -109,6 +133,8 @@ def _stamped(rows: list[list[str]]) -> bool:
 
 def read_csv(text: str) -> Reading | None:
     """Rows of comma-, semicolon- or bar-separated text as objects."""
+    if "\n" not in text.strip() and _names_alone(text):
+        return _empty("csv", text)
     return _read(text, "csv", _dialect(text, ",;|"))
 
 
@@ -119,8 +145,25 @@ def read_tsv(text: str) -> Reading | None:
 
 def read_named(text: str, kind: str) -> Reading | None:
     """A text that is said to be CSV or TSV: one column is enough."""
+    if "\n" not in text.strip() and _only_names(text, kind):
+        return _empty(kind, text)
     dialect = _dialect(text, ",;|" if kind == "csv" else "\t")
     return _read(text, kind, dialect or Dialect("," if kind == "csv" else "\t", 0, 0))
+
+
+def _only_names(text: str, kind: str) -> bool:
+    """Whether the one line of what is said to be a table names its columns."""
+    row = _cells(text, "\t" if kind == "tsv" else max(",;|", key=text.count))
+    return len(row) > 1 and not any(typed_cell(cell) for cell in row) and len(set(row)) == len(row) and all(row)
+
+
+def _cells(line: str, sign: str) -> list[str]:
+    return [cell.strip(' "') for cell in line.strip("\ufeff\r\n").split(sign)]
+
+
+def _empty(kind: str, text: str) -> Reading:
+    """A table of no rows; its columns are what stands before it."""
+    return Reading(kind, [], True, text.strip("\ufeff\r\n"))
 
 
 def _read(text: str, kind: str, dialect: Dialect | None) -> Reading | None:

@@ -19,7 +19,7 @@ def looks_exposition(seen: Sample) -> bool:
     lines = [line for line in seen.lines if not _ABOUT.match(line)]
     return (
         len(lines) > 1
-        and len(lines) < len(seen.lines)
+        and (len(lines) < len(seen.lines) or sum('="' in line for line in lines) > len(lines) / 2)
         and all(_SAMPLE.match(line) for line in lines if len(line) < 400)
     )
 

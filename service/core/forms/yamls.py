@@ -1,4 +1,4 @@
-"""YAML as tools print it. Events only: no tags, no aliases; dates and `no` stay what they look like."""
+"""YAML as tools print it. Events only: no tags, aliases by their name; dates and `no` stay what they look like."""
 
 import re
 from typing import Any
@@ -54,7 +54,7 @@ def looks_yaml(seen: Sample) -> bool:
 
 
 def read_yaml(text: str) -> Reading | None:
-    """The documents of a YAML text; None for anything with aliases, duplicate keys or no map in it."""
+    """The documents of a YAML text; None for anything with duplicate keys or no map in it."""
     if len(text) > _SLOW and _LOADER is yaml.SafeLoader:
         return None
     try:
@@ -105,21 +105,31 @@ def _key(item: Any) -> str:
 def _documents(text: str) -> list[Any]:
     root = _Node([])
     stack = [root]
+    anchored: dict[str, Any] = {}  # scalars; a map is told where its anchor is, and named where it comes again
     for event in yaml.parse(text, Loader=_LOADER):
-        if getattr(event, "anchor", None) is not None:  # of an alias too
-            raise _Refused
-        if isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, yaml.AliasEvent):
+            stack[-1].add(anchored.get(str(event.anchor), f"*{event.anchor}"))
+        elif isinstance(event, yaml.ScalarEvent):
             plain = event.implicit[0] and not event.style
-            stack[-1].add(_scalar(event.value) if plain else event.value)
+            value = _scalar(event.value) if plain else event.value
+            anchored |= {event.anchor: value} if event.anchor else {}
+            stack[-1].add(value)
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             if len(stack) > DEPTH:
                 raise _Refused
-            stack.append(_Node({} if isinstance(event, yaml.MappingStartEvent) else []))
+            stack.append(_opened(event, stack[-1].key))
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             done = stack.pop()
             stack[-1].add(done.value)
     documents: list[Any] = root.value
     return documents
+
+
+def _opened(event: Any, key: str | None) -> _Node:
+    """A new map or list; a map whose anchor is not named by its key keeps the name."""
+    if not isinstance(event, yaml.MappingStartEvent):
+        return _Node([])
+    return _Node({"&": event.anchor} if event.anchor and event.anchor != key else {})
 
 
 def _scalar(text: str) -> Any:

@@ -83,7 +83,7 @@ def leaf(text: str, level: int = 0) -> "str | Embedded | Text":
         return text
     if _HINT.match(text):
         found = read_text(text)
-        if found.structured and isinstance(found.value, dict | list):
+        if found.structured and found.value and isinstance(found.value, dict | list):
             value = unwrap(found.value, level + 1)
             return Embedded(found.kind, value, text, found.before, found.after, found.notes)
     long = len(text) >= (_LONG if "\n" in text else _ONE_LINE)

@@ -8,6 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from service.core.forms.delimited import looks_csv, read_csv, read_named, read_tsv
 from service.core.forms.sample import sample
+from service.core.read import read
 
 CELLS = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1, max_size=10)
 
@@ -49,8 +50,16 @@ def test_fields_comments_and_footers() -> None:
         "Hello, world\nGoodbye, moon\nSo long, farewell\n",
         "foo(a, b);\nbar(c, d);\nbaz(e, f);\n",
         "2024-01-01 10:00:00,123 INFO a\n2024-01-01 10:00:01,124 INFO b\n2024-01-01 10:00:02,124 INFO c\n",
+        '[{:id=>1, :name=>"a", :x=>2},\n {:id=>2, :name=>"b", :x=>2},\n {:id=>3, :name=>"c", :x=>2}]\n',
+        'http{code="200",a="b"} 1\nhttp{code="404",a="b"} 2\nhttp{code="500",a="c"} 3\n',
         '    "a": 1,\n    "b": 2,\n    "c": 3,\n',
     ],
 )
 def test_never_a_plain_column_prose_code_or_log(text: str) -> None:
     assert not looks_csv(sample(text))
+
+
+@pytest.mark.parametrize(("text", "kind"), [("id,name\n", "csv"), ("a\tb", "tsv"), ("id;name_of;zip\r\n", None)])
+def test_a_header_alone_is_a_table_of_no_rows(text: str, kind: str | None) -> None:
+    found = read(text.encode(), "text", kind)
+    assert (found.value, found.structured, found.before) == ([], True, text.strip())

@@ -1,10 +1,13 @@
 """Aligned and drawn tables, key-value blocks, records by line."""
 
+import time
+
 import pytest
 
 from service.core.forms.aligned import read_aligned
 from service.core.forms.pairs import read_pairs
 from service.core.forms.piped import read_piped
+from service.core.read import read
 
 PS = """USER         PID %CPU TTY      STAT START   TIME COMMAND
 root           1  0.0 ?        Ss   Jan01   1:02 /sbin/init splash
@@ -56,6 +59,39 @@ def test_drawn_tables(text: str) -> None:
     found = read_piped(text)
     assert found is not None
     assert found.value == [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " id | note\n----+-------\n  1 | one  +\n    | two\n  2 | -\n(2 rows)\n",
+        "┌────┬──────┐\n│ id │ note │\n├────┼──────┤\n│ 1  │ one  │\n│    │ two  │\n├────┼──────┤\n"
+        "│ 2  │ -    │\n└────┴──────┘\n",
+    ],
+)
+def test_cells_that_go_on_in_the_next_line(text: str) -> None:
+    found = read(text.encode(), "text", None)
+    assert found.value == [{"id": 1, "note": "one\ntwo"}, {"id": 2, "note": "-"}]
+
+
+def test_a_header_of_two_lines_and_a_name_over_all_columns() -> None:
+    polars = (
+        "shape: (1, 2)\n┌─────┬─────┐\n│ id  ┆ n   │\n│ --- ┆ --- │\n│ i64 ┆ str │\n╞═════╪═════╡\n"
+        "│ 1   ┆ a   │\n└─────┴─────┘\n"
+    )
+    rule = "+-----+------+\n"
+    aws = f"-------------\n|  Instances |\n{rule}|  id |  n   |\n{rule}|  1  |  a   |\n{rule}"
+    first, second = read(polars.encode(), "text", None), read(aws.encode(), "text", None)
+    assert (first.before, first.value) == ("shape: (1, 2)", [{"id i64": 1, "n str": "a"}])
+    assert (second.before, second.value) == ("Instances", [{"id": 1, "n": "a"}])
+
+
+@pytest.mark.parametrize("sign", [" ", "|", "│", "-", "+", "─ ", "| -", "+-|"])
+def test_a_megabyte_of_one_sign_is_read_in_time(sign: str) -> None:
+    start = time.process_time()
+    for text in (sign * (1_000_000 // len(sign)), (sign * 50 + "\n") * (20_000 // len(sign))):
+        read(text.encode(), "text", None)
+    assert time.process_time() - start < 2.0
 
 
 def test_nested_blocks_sections_and_records() -> None:

@@ -33,6 +33,16 @@ def test_dates_and_words_stay_what_they_look_like() -> None:
     assert found.value == {"on": "2024-01-02", "at": "12:30:00", "answer": "no", "port": "0x1F", "n": "012"}
 
 
-@pytest.mark.parametrize("text", ["a: &x [1]\nb: *x\n", "a: 1\na: 2\n", "- one\n- two\n", "a: [1\nb: 2\n", "{" * 600])
+@pytest.mark.parametrize("text", ["a: 1\na: 2\n", "- one\n- two\n", "a: [1\nb: 2\n", "{" * 600])
 def test_declined(text: str) -> None:
     assert read_yaml(text) is None
+
+
+def test_anchors_and_aliases_are_named_and_scalars_repeated() -> None:
+    text = "base: &base\n  adapter: pg\n  host: &h localhost\ndev: &own\n  <<: *base\n  peer: *h\n"
+    found = read_yaml(text)
+    assert found is not None
+    assert found.value == {
+        "base": {"adapter": "pg", "host": "localhost"},
+        "dev": {"&": "own", "<<": "*base", "peer": "localhost"},
+    }

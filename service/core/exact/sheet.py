@@ -5,8 +5,8 @@ from typing import Any
 
 from service.core.exact.cells import column, spell
 from service.core.exact.urls import WHOLE, prefix, templates
+from service.core.rank.cells import KEY
 from service.core.rank.columns import ABSENT, Column, columns
-from service.core.rank.table import KEY
 from service.core.render.spelling import dotted, quoted
 
 SPARSE = 0.3
@@ -53,7 +53,7 @@ def sheet(rows: list[Any], keys: list[str] | None = None, many: bool = False, la
 def _columns(rows: list[Any]) -> list[Column]:
     if type(rows[0]) is list:
         return [Column((i,), [row[i] for row in rows]) for i in range(len(rows[0]))]
-    return list(columns(rows, keyed=False))
+    return columns(rows, keyed=False)
 
 
 def _end(cell: Any) -> str:

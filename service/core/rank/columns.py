@@ -3,7 +3,7 @@
 A path is a tuple of keys (str), list positions (int) and, for lists that are maps in disguise, ("type", "Ready") pairs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ WIDE = 3.0  # the keys of all rows together, over the keys of one: above it the 
 SHORT = 2  # lists of up to so many objects are spread over columns
 NAMING = ("name", "type", "key", "Key", "Name", "Type", "id", "kind", "label")
 NAMED = 24
+DEEP = 12
 
 
 class Absent:
@@ -26,6 +27,7 @@ class Absent:
 
 ABSENT = Absent()
 NONE = type(None)
+NOTHING = {Absent, NONE}
 
 
 @dataclass(slots=True, eq=False)
@@ -36,66 +38,82 @@ class Column:
     cells: list[Any]
 
 
-def columns(rows: list[Any], keyed: bool, path: Path = ()) -> Iterator[Column]:
-    """The columns of rows that are objects, or ABSENT; `keyed` also spreads lists of named objects."""
-    keys: dict[str, None] = {}
-    for row in rows:
-        if row is not ABSENT and not row.keys() <= keys.keys():
-            keys.update(dict.fromkeys(row))
-    for key in keys:
-        cells = [ABSENT if row is ABSENT else row.get(key, ABSENT) for row in rows]
-        yield from _split(cells, (*path, key), keyed)
+def columns(rows: list[Any], keyed: bool) -> list[Column]:
+    """The columns of rows that are objects; `keyed` also spreads lists of named objects."""
+    found: list[Column] = []
+    _spread_keys(rows, rows, (), keyed, found)
+    return found
+
+
+def _spread_keys(cells: list[Any], rows: list[Any], path: Path, keyed: bool, found: list[Column]) -> None:
+    """Adds what stands under each key of `rows`, which are those of the cells that are objects."""
+    whole = len(rows) == len(cells)
+    shapes = dict.fromkeys(map(tuple, rows))
+    keys = list(dict.fromkeys(key for shape in shapes for key in shape))
+    under: Iterable[list[Any]] = (
+        map(list, zip(*map(dict.values, rows), strict=True))  # all of one shape, as mostly: cut at once
+        if len(shapes) == 1
+        else ([row.get(key, ABSENT) for row in rows] for key in keys)
+    )
+    for key, inner in zip(keys, under, strict=True):
+        _split(inner if whole else _placed(inner, cells), (*path, key), keyed, found)
+
+
+def _placed(inner: list[Any], cells: list[Any]) -> list[Any]:
+    """What stands in the cells that are objects, each at the place of its cell."""
+    following = iter(inner)
+    return [next(following) if type(cell) is dict and cell else ABSENT for cell in cells]
 
 
 def similar(rows: list[Any]) -> bool:
     """Whether objects share enough keys to be one table."""
-    sizes = [len(row) for row in rows if row is not ABSENT]
-    union: set[str] = set()
-    for row in rows:
-        if row is not ABSENT:
-            union.update(row)
-    return bool(union) and len(union) <= max(8.0, WIDE * sum(sizes) / len(sizes)) + 4
+    union = set().union(*rows)
+    return bool(union) and len(union) <= max(8.0, WIDE * sum(map(len, rows)) / len(rows)) + 4
 
 
-def _split(cells: list[Any], path: Path, keyed: bool) -> Iterator[Column]:
-    kinds = set(map(type, cells)) - {Absent, NONE}
-    if kinds == {dict} and len(path) < 12:
-        yield from _spread_objects(cells, path, keyed)
-    elif kinds == {list} and len(path) < 12:
-        yield from _spread_lists(cells, path, keyed)
+def _split(cells: list[Any], path: Path, keyed: bool, found: list[Column]) -> None:
+    kinds = set(map(type, cells))
+    if dict in kinds or list in kinds:
+        kinds -= NOTHING
+    if kinds == {dict} and len(path) < DEEP:
+        _spread_objects(cells, path, keyed, found)
+    elif kinds == {list} and len(path) < DEEP:
+        _spread_lists(cells, path, keyed, found)
     else:
-        yield Column(path, cells)
+        found.append(Column(path, cells))
 
 
-def _spread_objects(cells: list[Any], path: Path, keyed: bool) -> Iterator[Column]:
-    inner = [cell if type(cell) is dict and cell else ABSENT for cell in cells]
-    if not similar([cell for cell in inner if cell is not ABSENT]):
-        yield Column(path, cells)
+def _spread_objects(cells: list[Any], path: Path, keyed: bool, found: list[Column]) -> None:
+    rows = [cell for cell in cells if type(cell) is dict and cell]
+    if not similar(rows):
+        found.append(Column(path, cells))
         return
-    rest = [ABSENT if type(cell) is dict and cell else cell for cell in cells]
+    if len(rows) < len(cells):
+        _rest(cells, path, found)
+    _spread_keys(cells, rows, path, keyed, found)
+
+
+def _rest(cells: list[Any], path: Path, found: list[Column]) -> None:
+    """Adds the cells that are not spread over columns of their own, when any says something."""
+    rest = [ABSENT if type(cell) in (dict, list) and cell else cell for cell in cells]
     if any(cell is not ABSENT for cell in rest):
-        yield Column(path, rest)
-    yield from columns(inner, keyed, path)
+        found.append(Column(path, rest))
 
 
-def _spread_lists(cells: list[Any], path: Path, keyed: bool) -> Iterator[Column]:
+def _spread_lists(cells: list[Any], path: Path, keyed: bool, found: list[Column]) -> None:
     full = [cell for cell in cells if type(cell) is list and cell]
     if full and len(full) == len(cells) and _tuples(full):
-        for at in range(len(full[0])):
-            yield Column((*path, at), [cell[at] for cell in cells])
+        found.extend(Column((*path, at), list(inner)) for at, inner in enumerate(zip(*cells, strict=True)))
         return
-    if not full or any(type(item) is not dict or not item for cell in full for item in cell):
-        yield Column(path, cells)
-        return
-    spread = _by_index(cells, full) or (_by_name(cells, full) if keyed else None)
+    objects = full and all(type(item) is dict and item for cell in full for item in cell)
+    spread = (_by_index(cells, full) or (_by_name(cells, full) if keyed else None)) if objects else None
     if spread is None:
-        yield Column(path, cells)
+        found.append(Column(path, cells))
         return
-    rest = [ABSENT if type(cell) is list and cell else cell for cell in cells]
-    if any(cell is not ABSENT for cell in rest):
-        yield Column(path, rest)
+    if len(full) < len(cells):
+        _rest(cells, path, found)
     for step, inner in spread:
-        yield from _split(inner, (*path, step), keyed)
+        _split(inner, (*path, step), keyed, found)
 
 
 def _tuples(full: list[list[Any]]) -> bool:

@@ -53,6 +53,8 @@ NAMES: dict[str, tuple[float, str]] = {
     ),
 }
 _CLASS = {part: kind for kind, (_, parts) in reversed(NAMES.items()) for part in parts.split()}
+_EMPTY = (str, list, dict)
+_NUMERIC = frozenset(("id", "time", "metric", "status", "error", "category", "name"))
 OPAQUE = 60  # characters without a space: nobody reads it
 _NOISE = frozenset("resourceversion apiversion fieldsv1 managedfields nodeid gravatarid observedgeneration".split())
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
@@ -70,9 +72,20 @@ _ERROR_WORDS = re.compile(
 )
 
 
+_HINTS = (  # one of these stands in whatever the pattern finds: a longer text is looked through for them much sooner
+    "err|fail|excep|fatal|panic|denied|refused|timed|time out|timeout|unauth|forbidden|crash|kill|evicted|backoff|"
+    "back-off|unhealthy|unavail|critical|rejected|invalid|missing|not found|unable to|cannot|could not|deadlock|"
+    "corrupt|aborted|unreach|insufficient|exceeded|violation|warn"
+).split("|")
+SHORT = 32  # characters in which the pattern itself is as fast
+
+
 def speaks_of_error(text: str) -> bool:
     """Whether a text says that something went wrong."""
-    return _ERROR_WORDS.search(text.lower()) is not None
+    low = text.lower()
+    if len(low) > SHORT and not any(map(low.__contains__, _HINTS)):
+        return False
+    return _ERROR_WORDS.search(low) is not None
 
 
 @lru_cache(maxsize=16384)
@@ -94,18 +107,20 @@ def kind_of(name: str) -> str:
 
 def weigh(name: str, value: Any) -> float:
     """What one value under this name is worth."""
-    kind = kind_of(name)
+    return worth(kind_of(name), value)
+
+
+def worth(kind: str, value: Any) -> float:
+    """What one value under a name of this class is worth."""
     noise = 0.35 if kind == "noise" else 1.0
     if type(value) is str and value:
         return _weigh_text(kind, value) * noise
-    if value is None or value == "" or value == [] or value == {}:
+    if value is None or (not value and type(value) in _EMPTY):
         return 0.35 * noise
-    if isinstance(value, bool):
+    if type(value) is bool:
         return (3.0 if kind in ("status", "error") else 2.2) * noise
-    if isinstance(value, str):
-        return _weigh_text(kind, value) * noise
     if isinstance(value, int | float):
-        base = NAMES[kind][0] if kind in ("id", "time", "metric", "status", "error", "category", "name") else 3.5
+        base = NAMES[kind][0] if kind in _NUMERIC else 3.5
         return base * noise * (0.5 if value == 0 and kind != "id" else 1.0)
     return 4.0 * noise
 
@@ -113,9 +128,9 @@ def weigh(name: str, value: Any) -> float:
 def _weigh_text(kind: str, value: str) -> float:
     """What a string is worth: its looks first, then its name."""
     size = len(value)
-    if size <= 80 and _TIME.match(value):
+    if size <= 80 and value[0].isdecimal() and _TIME.match(value):
         return 6.5
-    if _URL.match(value):
+    if ("://" in value or value[0] in "/wW") and _URL.match(value):
         return 1.0
     if " " not in value[:64] and size >= 16 and _HASH.match(value):
         return 5.0 if kind in ("id", "name") else 1.6

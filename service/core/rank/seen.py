@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from service.core.rank.columns import Column
+from service.core.rank.columns import ABSENT, Column
 from service.core.rank.names import kind_of
 
 
@@ -17,29 +17,18 @@ class Seen:
     column: Column
     counted: "Counter[Any] | None"
     filled: int
-    kind: str = ""  # the class of the column's name
-    constant: bool = False  # every row has the same value here
+    kind: str  # the class of the column's name
+    constant: bool  # every row has the same value here
     grouped: Any = None
-
-    def __post_init__(self) -> None:
-        self.kind = kind_of(next((step for step in reversed(self.column.path) if isinstance(step, str)), ""))
-        self.constant = self._constant()
-
-    def _constant(self) -> bool:
-        cells = self.column.cells
-        if self.filled < len(cells):
-            return False
-        if self.counted is None:
-            return all(value == cells[0] for value in cells)
-        return len(self.counted) == 1 and len(set(map(type, cells))) == 1
 
     @property
     def entropy(self) -> float:
         """How much the values differ: 0 all alike, 1 all different."""
         if self.counted is None or self.filled < 2:
             return 1.0
-        parts = [count / self.filled for count in self.counted.values()]
-        return -sum(part * math.log(part) for part in parts) / math.log(self.filled)
+        counts = self.counted.values()
+        parts = {count: count / self.filled * math.log(count / self.filled) for count in set(counts)}
+        return -sum(map(parts.__getitem__, counts)) / math.log(self.filled)
 
     @property
     def partition(self) -> Any:
@@ -50,6 +39,23 @@ class Seen:
             first: dict[Any, int] = {}
             self.grouped = tuple(map(first.setdefault, self.column.cells, range(len(self.column.cells))))
         return self.grouped
+
+
+def seen(column: Column) -> Seen:
+    """A column, counted."""
+    cells, last = column.cells, column.path[-1]
+    kind = kind_of(
+        last if isinstance(last, str) else next((s for s in reversed(column.path) if isinstance(s, str)), "")
+    )
+    try:
+        counted = Counter(cells)
+    except TypeError:
+        filled = len(cells) - cells.count(ABSENT) - cells.count(None)
+        constant = filled == len(cells) and cells[0] == cells[-1] and cells.count(cells[0]) == filled
+        return Seen(column, None, filled, kind, constant)
+    filled = len(cells) - counted.pop(ABSENT, 0) - counted.pop(None, 0)
+    constant = len(counted) == 1 and filled == len(cells) and len(set(map(type, cells))) == 1
+    return Seen(column, counted, filled, kind, constant)
 
 
 def each(judge: Callable[[Any], float], cells: list[Any], again: bool) -> list[float]:

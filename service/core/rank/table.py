@@ -1,29 +1,23 @@
 """Tables: arrays and maps of similar objects, turned into columns that are priced once and rows that are scored."""
 
-import math
-import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from service.core.rank.columns import ABSENT, Column, Path, columns, similar
+from service.core.rank.cells import CELL, KEY, SPARSE, cost_of, last_name, scale_of, worth_of
+from service.core.rank.columns import Column, Path, columns, similar
 from service.core.rank.lens import Lens
 from service.core.rank.names import kind_of, weigh
 from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, always, price
 from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
-from service.core.rank.seen import Seen, each
+from service.core.rank.seen import Seen, seen
 from service.core.render.spelling import cell, dotted, plain
 
 Grow = Callable[..., Node]
-KEY = "@key"
-SPARSE = 0.3
 TOLD = 1.0  # and of what it says by itself
 TELLING = 5.0  # weight of a cell for which its row stands out
-CELL = 2.0  # tokens around a cell: the comma, and its share of the line
-LEVEL = 0.68  # each dot in a column's name
-QUERY = 2.5
 PAIR = 16.0  # tokens that a second column may cost to be bought with the first
 NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
 HOIST, REPEAT, VARY = 4, 1.0, 0.5  # how soon constants, equal constants and kinds of columns count less
@@ -32,7 +26,6 @@ ECHO, ECHOED = 0.4, 24  # a column that repeats a dearer one, among the first so
 LONGER, PEEK = 1.5, 200
 SAME = 0.4  # a column that another one determines
 ALIAS = 60  # characters of a name that says which columns are equal
-LOOKS = 48  # cells that tell what a column is worth
 
 
 def rows_of(value: Any) -> list[Any] | None:
@@ -77,25 +70,25 @@ def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, len
     """The ranked table of `rows`."""
     at = candidates(rows, lens)
     picked = [rows[i] for i in at]
-    found = list(_columns(value, picked, at))
-    seen = [Seen(column, _counted(column.cells), _filled(column.cells)) for column in found]
-    weights, reasons = judge(rows, at, seen, lens)
+    columned = [seen(column) for column in _columns(value, picked, at)]
+    weights, reasons = judge(rows, at, columned, lens)
     shown: dict[int, Col] = {}
-    regular, sparse, hoisted = _sorted_out(seen, path, factor, lens, grow, shown)
+    regular, sparse, hoisted = _sorted_out(columned, path, factor, lens, grow, shown)
     mean = sum(col.cost for col in regular) + sum(col.cost * 0.15 for col in sparse) + 1
     best = max((col.price for col in (*regular, *sparse)), default=0.0) * max(weights)
+    special = _special(reasons, shown, factor)
     return Table(
         value, mean * len(rows), max([best, *(one.price for one in hoisted)]), len(rows), at, weights,
-        regular, sparse, hoisted, overview(seen, factor), _special(reasons, shown, factor), bare=type(rows[0]) is list,
+        regular, sparse, hoisted, overview(columned, factor), special, bare=type(rows[0]) is list,
     )  # fmt: skip
 
 
 def row_worth(rows: list[Any], lens: Lens) -> list[float]:
     """What each of many objects is worth where they are not shown as a table."""
     at = candidates(rows, lens)
-    seen = [Seen(one, _counted(one.cells), _filled(one.cells)) for one in columns([rows[i] for i in at], True)]
+    columned = [seen(one) for one in columns([rows[i] for i in at], True)]
     worth = [0.05] * len(rows)
-    for i, weight in zip(at, judge(rows, at, seen, lens)[0], strict=True):
+    for i, weight in zip(at, judge(rows, at, columned, lens)[0], strict=True):
         worth[i] = weight
     return worth
 
@@ -103,7 +96,7 @@ def row_worth(rows: list[Any], lens: Lens) -> list[float]:
 def _columns(value: Any, picked: list[Any], at: list[int]) -> list[Column]:
     if type(picked[0]) is list:
         return [Column((i,), [row[i] for row in picked]) for i in range(len(picked[0]))]
-    found = list(columns(picked, True))
+    found = columns(picked, True)
     if isinstance(value, dict):
         keys = keys_of(value)
         found.insert(0, Column((KEY,), [keys[i] for i in at]))
@@ -115,23 +108,8 @@ def keys_of(value: dict[str, Any]) -> list[str]:
     return [key for key, child in value.items() for _ in (child if isinstance(child, list) else (child,))]
 
 
-def _counted(cells: list[Any]) -> "Counter[Any] | None":
-    """How often each value stands in a column, when its values can be counted."""
-    try:
-        counted = Counter(cells)
-    except TypeError:
-        return None
-    counted.pop(ABSENT, None)
-    counted.pop(None, None)
-    return counted
-
-
-def _filled(cells: list[Any]) -> int:
-    return len(cells) - cells.count(ABSENT) - cells.count(None)
-
-
 def _sorted_out(
-    seen: list[Seen], path: tuple[str, ...], factor: float, lens: Lens, grow: Grow, by_seen: dict[int, Col]
+    columned: list[Seen], path: tuple[str, ...], factor: float, lens: Lens, grow: Grow, by_seen: dict[int, Col]
 ) -> tuple[list[Col], list[Col], list[Hoisted]]:
     """Columns to show by row, those that few rows have, and what is the same everywhere; the dearest first."""
     regular: list[Col] = []
@@ -139,37 +117,55 @@ def _sorted_out(
     hoisted: list[Hoisted] = []
     twins: dict[Any, Col] = {}
     parted: set[Any] = set()
-    for rank, one in enumerate(seen):
-        cells = one.column.cells
+    for rank, one in enumerate(columned):
         if not one.filled:
             continue
-        weight, scale, cost = _worth(one, rank, factor, lens)
+        cells = one.column.cells
         name = dotted(one.column.path)
         if one.constant and len(cells) > 1:
-            text = cell(cells[0])
-            paid = len(text) / 3.4 + len(name) / 4 + 1.5
-            hoisted.append(Hoisted(name, text, paid, price(weight * scale, paid)))
+            hoisted.append(_hoist(one, name, factor, lens))
             continue
-        if one.partition in parted:
+        weight, scale, cost = worth_of(one, rank, factor, lens)
+        partition = one.partition
+        if partition in parted:
             scale *= SAME
-        twin = _twin(twins, one, name, cost, weight * scale)
+        mark = _mark(one)
+        twin = _twin(twins.get(mark), one, name, cost, weight * scale)
         if twin is not None:
             by_seen[rank] = twin
             continue
-        parted.add(one.partition)
+        parted.add(partition)
         thin = one.filled < SPARSE * len(cells)
         cost += len(name) / 4 * (1.0 if thin else min(1.0, NAMERS / len(cells)))
         col = Col(one.column.path, name, cells, cost, 0.0)
         col.weight, col.price = weight * scale, _priced(one.column.path, path, weight * scale, col.cost, lens)
-        _nest(col, path, scale, grow)
-        by_seen[rank] = twins[_mark(one)] = col
+        if one.counted is None:
+            _nest(col, path, scale, grow)
+        by_seen[rank] = twins[mark] = col
         (sparse if thin else regular).append(col)
-    by_price = lambda col: -col.price  # noqa: E731  # two sorts, one order
+    return _ranked(regular), sorted(sparse, key=_dear), _constants(hoisted)
+
+
+def _dear(col: Col) -> float:
+    return -col.price
+
+
+def _ranked(regular: list[Col]) -> list[Col]:
+    """The dearest first, after what says little beside others counts less."""
     for discount in (_vary, _echoes):
         discount(regular)
-        regular.sort(key=by_price)
+        regular.sort(key=_dear)
     _lead(regular)
-    return regular, sorted(sparse, key=by_price), _constants(hoisted)
+    return regular
+
+
+def _hoist(one: Seen, name: str, factor: float, lens: Lens) -> Hoisted:
+    """What every row says in this column, said once."""
+    first = one.column.cells[0]
+    text = cell(first)
+    paid = len(text) / 3.4 + len(name) / 4 + 1.5
+    weight = 10.0 if one.column.path == (KEY,) else weigh(last_name(one.column.path), first)
+    return Hoisted(name, text, paid, price(weight * scale_of(one, factor, lens), paid))
 
 
 def _constants(hoisted: list[Hoisted]) -> list[Hoisted]:
@@ -185,7 +181,7 @@ def _constants(hoisted: list[Hoisted]) -> list[Hoisted]:
 def _vary(regular: list[Col]) -> None:
     """The k-th column of a kind counts less: four dates say little more than one."""
     times: Counter[str] = Counter()
-    for col in sorted(regular, key=lambda col: -col.price):
+    for col in sorted(regular, key=_dear):
         kind = kind_of(next((step for step in reversed(col.path) if isinstance(step, str)), ""))
         times[kind] += 1
         if kind and col.price < ALWAYS / 1e3:
@@ -204,13 +200,15 @@ def _echoes(regular: list[Col]) -> None:
 
 
 def _echo(texts: list[str], said: list[str]) -> bool:
-    """Whether nearly every text stands in the other of its row, or is hardly longer than it."""
-    pairs = [(one, other) for one, other in zip(texts, said, strict=True) if one and other]
-    within = sum(
-        one in other or (len(other) > 3 and other in one and len(one) < LONGER * len(other) + 4)
-        for one, other in pairs
-    )  # fmt: skip
-    return len(pairs) > 1 and within >= 0.9 * len(pairs)
+    """Whether every text stands in the other of its row, or is hardly longer than it."""
+    pairs = 0
+    for one, other in zip(texts, said, strict=True):
+        if not one or not other:
+            continue
+        if one not in other and not (len(other) > 3 and other in one and len(one) < LONGER * len(other) + 4):
+            return False
+        pairs += 1
+    return pairs > 1
 
 
 def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> dict[int, list[tuple[float, Col]]]:
@@ -220,7 +218,7 @@ def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> d
         col = by_seen.get(which)
         if col is not None and all(known is not col for _, known in special.get(i, ())):
             weight = max(TELLING * min(bonus, 3.0), weigh(col.name, col.cells[i]) * TOLD)
-            paid = price(weight * factor, _cost(col.cells[i]) + len(col.name) / 4 + CELL)
+            paid = price(weight * factor, cost_of(col.cells[i]) + len(col.name) / 4 + CELL)
             special.setdefault(i, []).append((paid, col))
     return special
 
@@ -235,7 +233,7 @@ def _lead(regular: list[Col]) -> None:
 
 def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow) -> None:
     """A column of containers is worth what is best in them."""
-    at = [i for i, value in enumerate(col.cells) if isinstance(value, dict | list) and value]
+    at = [i for i, value in enumerate(col.cells) if type(value) in (dict, list) and value]
     if not at:
         return
     below = (*path, "[]", *(step if isinstance(step, str) else "[]" for step in col.path))
@@ -245,54 +243,24 @@ def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow) -> None:
 
 
 def _priced(steps: Path, path: tuple[str, ...], weight: float, cost: float, lens: Lens) -> float:
-    names = tuple(step for step in (*path, *steps) if isinstance(step, str))
-    if lens.identifies(names):
-        return always(len(names)) * price(1 + weight, cost)
+    if lens.identity:
+        names = tuple(step for step in (*path, *steps) if isinstance(step, str))
+        if lens.identifies(names):
+            return always(len(names)) * price(1 + weight, cost)
     return price(weight, cost)
 
 
 def _mark(one: Seen) -> Any:
-    return (one.filled, tuple(map(str, one.column.cells[:4])))
+    """What columns have in common that may be equal."""
+    return (one.filled, *[value if type(value) is str else plain(value) for value in one.column.cells[:4]])
 
 
-def _twin(twins: dict[Any, Col], one: Seen, name: str, cost: float, weight: float) -> Col | None:
+def _twin(other: Col | None, one: Seen, name: str, cost: float, weight: float) -> Col | None:
     """The column that says the same in every row; its name then names both."""
-    other = twins.get(_mark(one))
-    if other is None or other.cells != one.column.cells or [*map(type, other.cells)] != [*map(type, one.column.cells)]:
+    cells = one.column.cells
+    if other is None or other.cells != cells or [*map(type, other.cells)] != [*map(type, cells)]:
         return None
     if len(other.name) + len(name) < ALIAS:
         other.name += f"={name}"
     other.price = max(other.price, price(weight, cost))
     return other
-
-
-def _worth(one: Seen, rank: int, factor: float, lens: Lens) -> tuple[float, float, float]:
-    """What one cell of this column is worth, by its class and by its place, and what it costs."""
-    column = one.column
-    full = [value for value in column.cells[:2000] if value is not ABSENT and value is not None]
-    looked = full[:: max(1, len(full) // LOOKS)]
-    names = [step if isinstance(step, str) else step[1] for step in column.path if not isinstance(step, int)]
-    again = one.counted is not None and len(one.counted) * 2 <= one.filled
-    judged = each(partial(weigh, names[-1] if names else ""), looked, again)
-    weight = 10.0 if column.path == (KEY,) else sum(judged) / len(looked)
-    cost = sum(each(_cost, looked, again)) / len(looked) + CELL
-    scale = factor * LEVEL ** (len(column.path) - 1)
-    scale *= 0.35 if any(kind_of(name) == "noise" for name in names[:-1]) else 1.0
-    scale *= QUERY if any(map(lens.named, names)) else 1.0
-    if one.constant:
-        return weight, scale, cost
-    scale *= (1 + rank / 6) ** -0.5
-    if one.filled >= SPARSE * len(column.cells):
-        scale *= one.filled / len(column.cells) * (0.5 + 0.5 * one.entropy)
-    return weight, scale, cost
-
-
-def _cost(value: Any) -> float:
-    text = value if type(value) is str else plain(value)
-    if not text.isascii():
-        return len(text.encode("utf-8", "replace")) / 3.4
-    return len(text) / (2.2 if not _WORDY.search(text) else 3.8)
-
-
-_WORDY = re.compile(r"[a-z]{4}")
-__all__ = ["math", "rows_of", "table"]

@@ -1,0 +1,31 @@
+"""What a name and a value are worth: that shortcuts do not change what is found."""
+
+import re
+
+import pytest
+from hypothesis import given, strategies as st
+
+from service.core.rank import names
+
+
+@given(st.from_regex(names._ERROR_WORDS), st.text(max_size=40))
+def test_a_long_text_is_searched_like_a_short_one(words: str, rest: str) -> None:
+    text = f"{rest} {words}"
+    assert names.speaks_of_error(text) == (names._ERROR_WORDS.search(text.lower()) is not None)
+
+
+@given(st.from_regex(re.compile(rf"{names._TIME.pattern}|{names._URL.pattern}")))
+def test_a_value_is_known_by_its_first_characters(text: str) -> None:
+    if names._TIME.match(text) and len(text) <= 80:
+        assert names.weigh("", text) == 6.5
+    elif names._URL.match(text):
+        assert names.weigh("", text) == 1.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["connection refused by the peer at 10.0.0.1", "the request has timed out by now", "an upstream BackOff"],
+)
+def test_texts_that_speak_of_an_error(text: str) -> None:
+    assert names.speaks_of_error(text)
+    assert names.weigh("note", text) == 11.0

@@ -15,8 +15,9 @@ from service import chunks, envelopes, hits, mcp, mcp_walks, pages
 from service.compute import squeeze
 from service.core import lists, slices, tokens, values
 from service.core.cursor import Kind
+from service.core.ledger import Ledger
 from service.core.payload import Compacted, Payload
-from service.core.steps import steps
+from service.core.steps import Stepped, steps
 from service.errors import Refusal, RequestInvalid
 from service.job import Deps, Job, fields_of
 from service.mcp_walks import refused
@@ -173,29 +174,38 @@ async def _details(job: Job) -> Answer:
     path = job.ask.path or (job.view.asked_path if job.view and job.goes_on else "")
     job.ask = structs.replace(job.ask, path=path or UNSET)
     part = lists.part_of(payload, path) if path or fields or lists.is_json(payload) else None
-    body = payload.data if part is None else _projected(job, part, fields)
+    body, done = (payload.data, None) if part is None else _projected(job, part, fields)
     budget, form = job.budget("/compact"), "text" if part is None else "json"
     spent = tokens.estimate(body, job.family)
     if spent <= job.room(budget) and len(body) <= job.byte_cap(budget):
         kind = (payload.content_type or chunks.kind_of(payload)) if part is None else "json"
-        made = Compacted(body, form, kind, spent, job.original_tokens(), cut=False, complete=fields is None)
-        return Answer(data=_raw(made), meta=envelopes.compacted(job, made, budget, None))
+        made = _told(Compacted(body, form, kind, spent, job.original_tokens(), cut=False, complete=True), done)
+        details = chunks.unprojected(job, made.omitted)
+        return Answer(data=_raw(made), meta=envelopes.compacted(job, made, budget, details))
     if part is not None and slices.is_list(part):
         return await pages.first_page(job, around=False, verbatim=True)
-    return await chunks.first_chunk(job, budget, body if fields else None)
+    return await chunks.first_chunk(job, budget, body if fields else None, done.omitted if done else ())
+
+
+def _told(made: Compacted, done: Stepped | None) -> Compacted:
+    """The same with what a projection left out, and what it did not find."""
+    if done is None:
+        return made
+    lost = Ledger(done.omitted).entries()
+    return replace(made, complete=not lost, omitted=lost, missing_fields=done.missing, notes=done.notes)
 
 
 def _raw(made: Compacted) -> Raw:
     return Raw(made.body if made.format == "json" else values.encode(made.body.decode()))
 
 
-def _projected(job: Job, part: bytes, fields: tuple[str, ...] | None) -> bytes:
-    """The JSON of a part of the original, or of a projection of it."""
+def _projected(job: Job, part: bytes, fields: tuple[str, ...] | None) -> tuple[bytes, Stepped | None]:
+    """The JSON of a part of the original, or of a projection of it and what that left out."""
     if fields is None:
-        return values.minify(part)
+        return values.minify(part), None
     wish = job.wish(job.budget("/compact"), path="", verbatim=True, fields=fields)
     done = steps(values.decode(part), job.plan, wish)
-    return values.encode(done.value)
+    return values.encode(done.value), done
 
 
 async def _untouched(job: Job, endpoint: str) -> Answer | None:

@@ -10,6 +10,7 @@ from service import envelopes
 from service.core import kinds, lines, lists, slices, tape, tokens, values
 from service.core.chunk import Cut, Limits, chunk
 from service.core.cursor import Kind
+from service.core.ledger import Ledger
 from service.core.payload import Payload
 from service.errors import RangeInvalid
 from service.job import Job, fields_of, tape_name, view_of
@@ -61,9 +62,12 @@ def _cut(text: bytes, kind: str, limits: Limits) -> tuple[bytes, bytes]:
     return tape.pack_chunks(chunk(text, kind, limits))
 
 
-async def first_chunk(job: Job, budget: int | None = None, made: bytes | None = None) -> Answer:
+async def first_chunk(
+    job: Job, budget: int | None = None, made: bytes | None = None, lost: tuple[Omitted, ...] = ()
+) -> Answer:
     """A new walk over a text, over a range of its lines, or over a projection that was `made` of the payload."""
     if made is not None:
+        job.seen["projected"] = Ledger(lost).entries()
         name = tape_name("fields", job.ask.path or "", *(fields_of(job.ask)[0] or ()))
         text = Text(made, "json", name, lines.line_index(made), whole=made)
     else:
@@ -173,7 +177,8 @@ def _envelope(job: Job, view: View, body: bytes, cut: Cut, index: int, walk: byt
 def _beyond(job: Job, view: View, walk: bytes | None) -> tuple[tuple[Omitted, ...], Details | None]:
     """What a range leaves out, and the request that brings it back."""
     if job.ask.start_line is UNSET and job.ask.end_line is UNSET:
-        return (), None
+        lost = job.seen.get("projected", ())
+        return lost, unprojected(job, lost)
     kept = (job.ask.end_line or view.total_lines) - (job.ask.start_line or 1) + 1
     if kept >= view.total_lines:
         return (), None
@@ -182,3 +187,10 @@ def _beyond(job: Job, view: View, walk: bytes | None) -> tuple[tuple[Omitted, ..
     cursor = job.again(walk, Kind.chunk, 0)
     parameters = {"cursor": cursor, "path": view.path}
     return (entry,), Details(endpoint="/chunk", parameters=parameters) if cursor else None
+
+
+def unprojected(job: Job, lost: tuple[Omitted, ...]) -> Details | None:
+    """The request that brings back what a projection of a snapshot left out: its cursor opens everything."""
+    cursor = job.again(None, Kind.preview, 0) if lost else None
+    path = {"path": job.ask.path} if job.ask.path else {}
+    return Details(endpoint="/compact", parameters={"cursor": cursor, **path, "fields": "all"}) if cursor else None

@@ -100,3 +100,10 @@ def _sampled(items: list[Any]) -> list[Any]:
     """Enough of a long list to know its keys, at a bounded cost."""
     inner = items if len(items) <= SAMPLE else items[: SAMPLE // 2] + items[:: len(items) * 2 // SAMPLE + 1]
     return [item for item in inner if type(item) in _DEEP]
+
+
+def fields_of(value: Any) -> list[str]:
+    """The keys of an object, or of the objects in a list."""
+    if isinstance(value, list):
+        return list(dict.fromkeys(key for row in value[:SAMPLE] if isinstance(row, dict) for key in row))
+    return list(value) if isinstance(value, dict) else []

@@ -10,7 +10,7 @@ import msgspec
 from service.core import find, markers, paths, slices, values
 from service.core.payload import Payload
 from service.core.read import read
-from service.errors import PathUnknown, Refusal, RequestInvalid
+from service.errors import Refusal, RequestInvalid
 
 _HINT = "Send a list or an object that holds one, name it with `path`, or POST this payload to /compact or /chunk."
 
@@ -44,9 +44,9 @@ def find_list(payload: Payload, path: str, items_path: str | None) -> Listing:
     derived = source is not payload.data
     steps = paths.parse(path)
     base = slices.at_path(source, steps)
-    if base is None:
-        paths.resolve(values.decode(source), path)  # says what is there instead
-        raise PathUnknown(f"There is nothing at the path {path!r}.", _HINT)
+    if base is None:  # a path through lists makes a list of its own; one that leads nowhere says what is there
+        source = base = values.encode(paths.resolve(values.decode(source), path))
+        derived = True
     base = (slices.inside(base) if slices.first_byte(base) == b'"' else None) or base
     within = _within(base, items_path, path)
     steps, here = (*steps, *within), slices.at_path(base, within)

@@ -4,17 +4,19 @@
 lossless notation first, then ranked and cut at one price. A rung that fails falls to the next safer one.
 """
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from msgspec import UNSET
 
-from schemas.api import Step
+from schemas.api import Omitted, Step
 from service.core import values
 from service.core.compaction import Body, Job, compacted, named
 from service.core.fit import Limits, never
-from service.core.ledger import Ledger, brief, total_fields
+from service.core.ledger import Cause, Ledger, brief, fields_of, total_fields
+from service.core.markers import MARK
 from service.core.paths import parse, resolve
 from service.core.payload import Compacted, Payload, Wish
 from service.core.plan import Plan
@@ -23,6 +25,8 @@ from service.core.read.ladder import read_text
 from service.core.steps import Stepped, steps
 from service.core.tokens import estimate
 from service.core.verify import missing
+
+_NAMED_GAP = re.compile(rf"{MARK} \d+ more fields: [^\n]*")  # names what is not there
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +56,23 @@ def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool
         inner = read_text(value) if isinstance(value, str) else Reading("json", value, True)
         reading = Reading(inner.kind, inner.value, inner.structured, inner.before, inner.after, inner.notes)
         value = reading.value
-    stepped = steps(value, plan, wish, parse(wish.path)) if reading.structured else Stepped(value)
+    stepped = steps(value, plan, wish, parse(wish.path)) if reading.structured else _text(value, wish)
     seen = _Seen(payload, plan, wish, reading, stepped, original)
-    notation = _notation(plan, wish)
+    notation = _notation(plan, wish) if reading.structured else "auto"  # a notation is for values
     received = _received(seen)
-    if (notation == "auto" or not reading.structured) and limits.hold(received.data):  # a notation is for values
+    if notation == "auto" and limits.hold(received.data) and len(received.data) <= len(payload.data):
         return _answer(seen, Body(received.data, received.format))
-    job = Job(reading, stepped.value, plan, wish, limits, expired)
+    within = replace(limits, size=min(limits.size, len(payload.data)))
+    job = Job(reading if wish.fields is None else _bare(reading), stepped.value, plan, wish, within, expired)
     body = (named(job, notation) if notation != "auto" else None) or compacted(job, received.small)
     return _answer(seen, _smaller(body, received, limits, notation))
+
+
+def _text(value: Any, wish: Wish) -> Stepped:
+    """A text takes no step; of one there are no fields to choose from."""
+    if not wish.fields:
+        return Stepped(value)
+    return Stepped(value, missing=wish.fields, notes=("`fields` names parts of an object; this payload is text.",))
 
 
 def _unwished(plan: Plan, wish: Wish) -> bool:
@@ -85,20 +97,41 @@ class _Received:
 
 
 def _received(seen: _Seen) -> _Received:
-    whole = not seen.stepped.ran and not seen.wish.path
+    whole, form = not seen.stepped.ran and not seen.wish.path, seen.payload.form
     if not seen.reading.structured:
-        if whole and seen.payload.form == "json":
+        if whole and form == "json":
             return _Received(seen.payload.data, "json", None)
         return _Received(seen.reading.value.encode(), "text", None)
-    if whole and seen.payload.form == "json" and not isinstance(seen.reading.value, str):
-        small = values.minify(seen.payload.data) if _plain_json(seen) else values.encode(seen.stepped.value)
-        return _Received(seen.payload.data, "json", small)
-    small = values.encode(seen.stepped.value)
-    return (
-        _Received(seen.payload.data, "json" if seen.payload.form == "json" else "text", small)
-        if whole
-        else _Received(small, "json", small)
-    )
+    written = whole and form == "json" and not isinstance(seen.reading.value, str) and _plain_json(seen)
+    small = values.minify(seen.payload.data) if written else values.encode(seen.stepped.value)
+    worded = _around(seen.reading) and seen.wish.fields is None  # the JSON alone would not be all of it
+    if whole:
+        return _Received(seen.payload.data, "json" if form == "json" else "text", None if worded else small)
+    if worded:
+        parts = (seen.reading.before.strip(), small.decode(), seen.reading.after.strip())
+        return _Received("\n".join(filter(None, parts)).encode(), "text", None)
+    return _Received(small, "json", small)
+
+
+def _around(reading: Reading) -> str:
+    """The text that stands around a value."""
+    return (reading.before.strip() + reading.after.strip()) if reading.structured else ""
+
+
+def _bare(reading: Reading) -> Reading:
+    return replace(reading, before="", after="")
+
+
+def _unworded(seen: _Seen, body: Body) -> tuple[Omitted, ...]:
+    """The text around a value, when it is gone: a notation of values, or a choice of fields, has no place for it."""
+    text, wish, policy = _around(seen.reading), seen.wish, seen.plan.policy
+    chosen = wish.fields is not None or wish.format != "auto"
+    worded = body.format == "table" or (body.format == "text" and body.step != "marker")
+    if not text or body.data == seen.payload.data or (wish.fields is None and worded):
+        return ()
+    named = policy.format is not UNSET or seen.plan.templates
+    by: Cause = "request" if chosen else "policy" if named else "fit"
+    return (Omitted(path="", unit="text", by=by, kept=0, total=len(text), tokens=estimate(text, wish.family)),)
 
 
 def _plain_json(seen: _Seen) -> bool:
@@ -127,7 +160,7 @@ def _smaller(body: Body, received: _Received, limits: Limits, notation: str) -> 
 
 
 def _answer(seen: _Seen, body: Body) -> Compacted:
-    ledger = Ledger((*seen.stepped.omitted, *body.omitted))
+    ledger = Ledger((*seen.stepped.omitted, *body.omitted, *_unworded(seen, body)))
     entries = ledger.entries()
     tokens = estimate(body.data, seen.wish.family)
     trace = (*seen.stepped.explained, Step(step=body.step, tokens=tokens)) if seen.wish.explain else ()
@@ -141,15 +174,28 @@ def _answer(seen: _Seen, body: Body) -> Compacted:
         tokens=tokens,
         original_tokens=seen.original,
         cut=cut,
-        complete=not cut and not entries and seen.wish.fields is None,
+        complete=not cut and not entries,
         omitted=brief(entries),
         total_fields=total_fields(seen.reading.value) if cut else 0,
-        projected_fields=seen.stepped.projected or body.shown,
+        projected_fields=(seen.stepped.projected or _shown(seen, body)) if cut else (),
         missing_fields=seen.stepped.missing,
         fallback_reason=reason,
         steps=trace,
         notes=(*seen.reading.notes, *seen.stepped.notes, *body.notes),
     )
+
+
+def _shown(seen: _Seen, body: Body) -> tuple[str, ...]:
+    """The fields that a body shows: of the object, or of the rows of a list."""
+    value = seen.stepped.value
+    if body.format == "json":
+        value = values.decode(body.data)
+        return tuple(key for key in fields_of(value) if key.strip(MARK))
+    if isinstance(value, list):
+        told = _NAMED_GAP.sub("", body.data.decode())
+        gone = {entry.path for entry in body.omitted if entry.unit == "fields" and not entry.kept}
+        return tuple(key for key in fields_of(value) if key in told and f"[].{key}" not in gone)
+    return body.shown
 
 
 def _reduced(seen: _Seen, body: Body) -> bool:

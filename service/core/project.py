@@ -22,7 +22,10 @@ class Projection:
 
     def run(self, value: Any, mode: int, at: tuple[str, ...] = ()) -> Any:
         """The value without what the mode takes away, or NOTHING."""
-        return self._walk(value, self.machine.at(at), mode, ())
+        kept = self._walk(value, self.machine.at(at), mode, ())
+        if kept is NOTHING and isinstance(value, list):
+            self.tally.items((), value, len(value))
+        return kept
 
     def _walk(self, value: Any, state: State, mode: int, place: Place) -> Any:
         if self.exact and isinstance(value, str):
@@ -40,7 +43,7 @@ class Projection:
                 kept = NOTHING if fate == GONE else self._walk(child, below, fate, (*place, key))
                 if kept is not NOTHING:
                     out[key] = kept
-                elif fate == GONE or not isinstance(child, dict | list) or not child:
+                elif fate == GONE or not isinstance(child, dict) or not child:
                     self.tally.field((*place, key), child)
             return out if out or mode == OPEN else NOTHING
         if isinstance(value, list):
@@ -48,7 +51,7 @@ class Projection:
         return value if mode == OPEN else NOTHING
 
     def _elements(self, value: list[Any], state: State, mode: int, place: Place) -> Any:
-        inner = (*place, EACH)
+        inner, before = (*place, EACH), self.tally.mark()
         out, gone, found = [], [], mode == OPEN
         for index, child in enumerate(value):
             below = self.machine.element(state, index)
@@ -65,6 +68,7 @@ class Projection:
             else:
                 out.append(self._unmatched(child, mode, mark))
         if not found:
+            self.tally.back_to(before)  # it goes as a whole, and is counted so
             return NOTHING
         if gone:
             self.tally.items(place, gone, len(value))

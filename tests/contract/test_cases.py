@@ -32,8 +32,11 @@ def server() -> Iterator[Server]:
 
 @pytest.mark.parametrize(("steps", "values"), _cases())
 def test_case(server: Server, steps: list[dict[str, Any]], values: dict[str, Any]) -> None:
+    answer: dict[str, Any] = {}
     for step in steps:
         known = filled(step, values)
+        if "from" in known:  # goes on with the cursor that the answer before it named
+            known["body"] = {"cursor": _cursor(answer, known["from"]), **known.get("body", {})}
         body, headers = sent(known)
         if "walk" in known:
             _walked(server, known["walk"], body, headers, known["expect"])
@@ -41,6 +44,10 @@ def test_case(server: Server, steps: list[dict[str, Any]], values: dict[str, Any
             status, answer = server.ask(known["post"], body, **headers)
             assert status == known["expect"]["status"], answer
             expected(answer, known["expect"])
+
+
+def _cursor(answer: dict[str, Any], source: str) -> Any:
+    return answer["nextCursor"] if source == "next" else answer["meta"]["detailsAvailable"]["parameters"]["cursor"]
 
 
 def filled(part: Any, values: dict[str, Any]) -> Any:
@@ -71,8 +78,10 @@ def sent(step: dict[str, Any]) -> tuple[bytes, dict[str, str]]:
     """The body of a step and its headers."""
     if "text" in step:
         return str(step["text"]["fill"] * step["text"]["chars"]).encode(), {"Content_Type": "text/plain"}
+    if "plain" in step:
+        return step["plain"].encode(), {"Content_Type": "text/plain"}
     if "json_text" in step:
-        return step["json_text"].encode(), {"Content_Type": "application/json"}
+        return step["json_text"].encode(), {"Content_Type": step.get("kind", "application/json")}
     if "json" in step:
         url = step.get("post", step.get("walk", ""))
         kind = step.get("kind", "application/json" if "?" in url else "application/octet-stream")
@@ -97,6 +106,8 @@ def expected(answer: dict[str, Any], expect: dict[str, Any]) -> None:
         assert answer["meta"][name] == value, answer["meta"]
     for name, value in expect.get("answer", {}).items():
         assert answer[name] == value
+    for entry in expect.get("omits", ()):
+        assert entry in [{name: row[name] for name in entry if name in row} for row in answer["meta"]["omitted"]]
     for name in expect.get("without", ()):
         where = answer["meta"] if name.startswith("meta.") else answer
         assert name.removeprefix("meta.") not in where

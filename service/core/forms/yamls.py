@@ -33,7 +33,7 @@ class _Refused(Exception):
 
 def looks_yaml(seen: Sample) -> bool:
     """Whether the lines are entries of block maps and lists, with some structure in them."""
-    lines = seen.lines
+    lines = _uncommented(seen.lines)
     if any(BLOCK.match(line) for line in lines[:40]):
         return False
     if len(lines) < 2 or not _ENTRY.match(lines[0] if lines[0] != "---" else lines[1]):
@@ -51,6 +51,12 @@ def looks_yaml(seen: Sample) -> bool:
     numbers = keys and sum(_NUMBERS.match(line) is not None for line in lines)
     others = sum(_MORE.match(line) is not None and _ENTRY.match(line) is None for line in lines)
     return entries + others >= 0.95 * len(lines) and keys + numbers >= max(1, 0.05 * len(lines))
+
+
+def _uncommented(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines without comments before the first key: `# Title` above a list is markdown's."""
+    first = next((at for at, line in enumerate(lines) if line[0] != "#"), 0)
+    return lines[first:] if first and _KEY.match(lines[first]) and lines[first][0] not in "- " else lines
 
 
 def read_yaml(text: str) -> Reading | None:

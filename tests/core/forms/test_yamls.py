@@ -5,6 +5,7 @@ import yaml
 from hypothesis import given, settings, strategies as st
 
 from service.core.forms.yamls import read_yaml
+from service.core.kinds import climb
 
 WORDS = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=12)
 MAPS = st.dictionaries(
@@ -46,3 +47,9 @@ def test_anchors_and_aliases_are_named_and_scalars_repeated() -> None:
         "base": {"adapter": "pg", "host": "localhost"},
         "dev": {"&": "own", "<<": "*base", "peer": "localhost"},
     }
+
+
+def test_comments_before_the_first_key_hide_no_yaml() -> None:
+    found = climb("# made by a tool\n# do not edit\nkind: Pod\nitems:\n- name: p0\n  status: ok  # fine\n- name: p1\n")
+    assert found.value == {"kind": "Pod", "items": [{"name": "p0", "status": "ok"}, {"name": "p1"}]}
+    assert not climb("# Title\n- a: b\n- c: d\n").structured

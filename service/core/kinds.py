@@ -1,6 +1,7 @@
 """Which kind of text this is: ONE table of name, sniff (a cheap look) and read (the proof), most certain first."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -71,6 +72,9 @@ KINDS = (
 
 def climb(text: str) -> Reading:
     """What a text says, by the first rung that holds."""
+    if (ended := _ended(text)) != text:
+        reading = climb(ended)
+        return reading if reading.structured else replace(reading, value=text)
     seen = sample(text)
     readings = (kind.read(text) for kind in KINDS if kind.sniff(seen))
     return next(reading for reading in readings if reading is not None)
@@ -79,8 +83,13 @@ def climb(text: str) -> Reading:
 def recognise(text: str) -> str:
     """The contentType of a text, from a bounded look at it."""
     wrap = unwrapped(text)
-    text = wrap.body if wrap else text
+    text = _ended(wrap.body if wrap else text)
     if len(text) <= SMALL:
         return climb(text).kind
     seen = sample(text)
     return next(kind.name for kind in KINDS if kind.sniff(seen))
+
+
+def _ended(text: str) -> str:
+    """A text whose lines all end in a lone CR, as old spreadsheets write them, with the usual ends."""
+    return text.replace("\r", "\n") if "\n" not in text and "\r" in text else text

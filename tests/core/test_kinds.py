@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from service.core.kinds import KINDS, recognise
+from service.core.kinds import KINDS, climb, recognise
 from tests.core.forms.cases import CASES
 
 NAMES = {"json", "jsonl", "repr", "csv", "tsv", "log", "diff", "markdown", "rst", "html", "code", "prose"}
@@ -33,3 +33,11 @@ def test_a_look_at_a_big_text_costs_no_more_than_at_a_small_one() -> None:
     for _ in range(20):
         recognise(line * 200_000)
     assert time.process_time() - start < 20 * 0.02  # 9 MB each; generous for a busy machine
+
+
+def test_lines_that_end_in_a_lone_cr_are_lines() -> None:
+    text = "id,county,value\r119736,CLAY,498960\r448094,BAKER,1322376.3\r206893,CLAY,190724\r"
+    assert climb(text).value[1] == {"id": 448094, "county": "BAKER", "value": 1322376.3}
+    assert recognise(text * 1) == recognise(text * 300) == "csv"
+    prose = "Dear reader.\rThis is the second line, which says little.\rYours."
+    assert (climb(prose).structured, climb(prose).value) == (False, prose)

@@ -128,6 +128,8 @@ def _level(row: list[str]) -> bool:
 
 def _stamped(rows: list[list[str]]) -> bool:
     """Whether the first cell is a whole time stamp (a log's comma stands inside it) and there is no level."""
+    if len(rows[0]) == 2:  # a time and a number: nothing is said
+        return all(re.fullmatch(r"-?\d+(?:\.\d+)?", row[1].strip()) for row in rows[1:] if len(row) == 2)
     return len(rows[0]) >= 3 and not any(re.match(r"\d{3}\b", row[1]) or _level(row) for row in rows[:3])
 
 

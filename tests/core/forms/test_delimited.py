@@ -63,3 +63,10 @@ def test_never_a_plain_column_prose_code_or_log(text: str) -> None:
 def test_a_header_alone_is_a_table_of_no_rows(text: str, kind: str | None) -> None:
     found = read(text.encode(), "text", kind)
     assert (found.value, found.structured, found.before) == ([], True, text.strip())
+
+
+def test_a_time_and_a_number_are_columns_and_no_log() -> None:
+    rows = "".join(f"2015/01/0{day} 0{hour}:00:00,{day * hour}\n" for day in range(1, 9) for hour in range(1, 9))
+    assert looks_csv(sample("time,count\n" + rows))
+    said = rows.replace("\n", " requests served so far\n")
+    assert not looks_csv(sample(said))

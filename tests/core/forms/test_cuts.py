@@ -71,7 +71,7 @@ def test_empty_cells_and_names_of_two_words() -> None:
             ["||/", "Name", "Version", "Description"],
         ),
         (
-            "Data columns (total 2 columns):\n #   Column  Non-Null Count  Dtype \n---  ------  --------------  ----- \n"
+            "Data columns (total 2):\n #   Column  Non-Null Count  Dtype \n---  ------  --------------  ----- \n"
             " 0   id      80 non-null     int64 \n 1   name    79 non-null     object\n",
             ["#", "Column", "Non-Null Count", "Dtype"],
         ),

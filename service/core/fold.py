@@ -23,6 +23,7 @@ PLAIN = (b"400", b"401", b"403", b"404", b"409", b"429", b"500", b"502", b"503",
 _HTTP = re.compile(r'" ([1-5])\d\d(?=[ \n]|$)')
 _NAMED = re.compile(r'status("?[=:] ?"?)([1-5])\d\d\b')
 _PLAIN = re.compile(r"((?:GET|POST|PUT|DELETE|PATCH|HEAD) [^\n]{0,400}? )([45])(?:0[0-4]|09|29)(?= )")
+_ZEROS = (b"failed=0", b"ailures: 0", b"rrors: 0", b"ailures=0", b"rrors=0", b" 0 fail", b" 0 error")
 _QUOTED = (
     re.compile(  # keys stay, and so does, after `=` or `:`, what is short and without digits and slashes: a message
         r'"(?:([^"\n]{1,60}":|(?:(?<=[=:]")|(?<=: "))[^"\n\d/\\]{0,60}")|((?:[A-Z]{3,7} )?)[^"\n]*("))'
@@ -31,6 +32,7 @@ _QUOTED = (
 )
 _WORD = re.compile(r"""(?<![^\s=,;()\[\]{}<>"'|:])(?=[^\s=,;()\[\]{}<>"'|:]*[\d/\\])[^\s=,;()\[\]{}<>"'|:]+""")
 _SHAPE = re.compile(r"[^\s=:\[\](){}<>,;|\"'#*>-]+")
+_PADDED = re.compile(r" {2,}#")
 _RUN = re.compile(r"#(?:[ ,:;|]{1,2}#)+")
 
 
@@ -67,11 +69,13 @@ def _grouped(body: str, lines: Sequence[str]) -> tuple[list[int], list[int]]:
 
 
 def _statuses(data: bytes) -> bytes:
-    """Mark the class of HTTP statuses with something that is no digit."""
+    """Mark the class of HTTP statuses, and that nothing failed, with something that is no digit."""
     for before in (b'" ', b"status=", b'status":', b"status: "):
         if before in data:
             for status in b"12345":
                 data = data.replace(b"%b%c" % (before, status), b"%b%c" % (before, status - 48))
+    for zero in _ZEROS:
+        data = data.replace(zero, zero.replace(b"0", b"\x06"))
     if b"GET " in data or b"POST " in data:
         for code in PLAIN:
             data = data.replace(b" %b " % code, b" \x04 " if code < b"5" else b" \x05 ")
@@ -90,7 +94,10 @@ def mask(text: str) -> str:
     if "GET " in text or "POST " in text:
         text = _PLAIN.sub(lambda hit: hit[1] + _STATUS[hit[2]], text)
     text = _QUOTED.sub(r'"\1\2\3', text)
-    return _RUN.sub("#", _WORD.sub("#", text))
+    for zero in _ZEROS:
+        text = text.replace(zero.decode(), zero.decode().replace("0", "none"))
+    text = _RUN.sub("#", _WORD.sub("#", text))
+    return _PADDED.sub(" #", text).replace("[ #", "[#").replace("( #", "(#")
 
 
 def _names(lines: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ the end counts what is missing: the numbers tell where, and a marker for each ga
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from service.core.markers import MARK, escape_lines, line_gap
 from service.core.text.gaps import PLACES, between, cut_long, missing_lines
@@ -60,11 +60,12 @@ class Block:
     units: Units
     head: str = ""
     fold: Fold | None = None
-    dated: int = 0  # characters of the date in front of every line
+    date: Callable[[str], tuple[int, int]] | None = None  # where in a line its date stands
     whole: frozenset[int] = frozenset()  # units that keep their date
     spot: Callable[[str], int] | None = None  # where the most telling part of a long line is
     limit: int = 0  # a unit shows no more characters than this until the level reaches its price when whole
     long: dict[int, float] | None = None  # that second price of the units that are longer
+    _dates: dict[int, tuple[int, int]] = field(default_factory=dict)
     _order: tuple[list[int], list[float]] | None = None
 
     @property
@@ -166,12 +167,15 @@ class Block:
     def _undated(self, i: int, date: str) -> tuple[str, str]:
         """The text of a unit without the date that the last dated line has shown already."""
         text = self.units.body[self.units.starts[i] : self.units.ends[i]]
-        if not self.dated:
+        if not self.date:
             return text, date
-        own = text[: self.dated]
-        if own == date and i not in self.whole:
-            return text[self.dated :], date
-        return text, own if own[-1:] in " T:" and any(map(str.isdigit, own)) else date
+        if i not in self._dates:
+            self._dates[i] = self.date(text)
+        start, end = self._dates[i]
+        own = text[start:end]
+        if own and own == date and i not in self.whole:
+            return text[:start] + text[end:], date
+        return text, own or date
 
     def _short(self, i: int, text: str, level: float, longest: int | None) -> str:
         most = longest

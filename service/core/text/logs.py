@@ -12,7 +12,7 @@ from service.core.text.lines import costs, offsets, plain, price, split
 from service.core.text.notes import Notes
 from service.core.text.query import Query
 from service.core.text.signals import gates, level, spot, weight
-from service.core.text.stamps import dated, span, without_colours, without_runner_stamps
+from service.core.text.stamps import date, dated, span, without_colours, without_runner_stamps
 
 SHOWN = 700  # characters of a line until the level pays for all of it
 MEASURED = 40  # lines of a template whose own cost counts, the others cost what its first one does
@@ -23,11 +23,23 @@ VARIANTS = 16  # lines of a template that are shown for their differences
 WARNED, DULL, DULLS = 8.0, 1.2, 4  # lines worth more are a list of failures, lines worth less need few examples
 AGAIN, REPEATED = 2, 0.3  # how often a line that differs in digits only is shown, and what it is worth
 RARE = 60  # failing things of up to so many are a list
+_COUNTS = re.compile(r"\b\d+ [a-z]|[:=] ?\d")
 LAST = 200  # lines at the end of a log among which its result is looked for
 TRIED = 200  # groups of a template that are compared
-_NUMBERS = re.compile(r"\b(?=[a-fA-F]*\d)[0-9a-fA-F]+\b|\d+")  # and ids in hexadecimal
+_NUMBERS = re.compile(r"\b(?=[a-fA-F-]*\d)[0-9a-fA-F]+(?:-[0-9a-fA-F]+)*\b|\d+")  # and ids in hexadecimal
 STATUS = re.compile(r'" ([1-5]\d\d) (?:\d|-)')
-RESULT = re.compile(r"\b\d+ (?:tests? )?(?:failed|failing|[Ff]ailures?|errors?)\b|\b(?:Failures|Errors|FAILED)\b[:= (]")
+RESULTS = (  # how a build ended, the first that the end of the log holds
+    re.compile(
+        r"(?<![.\d])[1-9]\d*(?:,\d+)* (?:\w+ )?(?:failed|failing|[Ff]ailures?|errors?)\b"
+        r"|\b(?:[Ff]ailed|FAILED|[Ff]ailures|[Ee]rrors)\b(?:[:=(]| \() ?[1-9]"
+    ),
+    re.compile(r"\b\d+ (?:\w+ )?(?:failed|failing|[Ff]ailures?|errors?)\b|\b(?:Failures|Errors|FAILED)\b[:= (]"),
+    re.compile(
+        r"\b(?:BUILD|[Bb]uild|Job) (?:FAIL|fail|SUCC|succ)\w*|Finished: [A-Z]+$|\bexit (?:code|status)[: ]+[1-9]"
+    ),
+)
+_ENDINGS = ("fail", "error", "build", "job", "finished", "exit")  # a result has one of these
+BESIDE = 4  # of so many results that end a log the one with the most numbers is told
 
 
 @dataclass(slots=True)
@@ -37,8 +49,7 @@ class Log:
     body: str
     lines: list[str]
     folded: Folded
-    date: int = 0  # characters of the date in front of every line
-    stamp: int = 0  # and of the whole stamp
+    stamp: int = 0  # characters of the stamp in front of most lines
     weights: list[float] = field(default_factory=list)  # by template
     levels: list[str] = field(default_factory=list)
     errors: list[bool] = field(default_factory=list)
@@ -48,7 +59,7 @@ def read(text: str) -> Log:
     """Lines, templates and their weights."""
     body = without_runner_stamps(without_colours(plain(text)))
     lines = split(body)
-    log = Log(body, lines, fold(body, lines), *dated(lines))
+    log = Log(body, lines, fold(body, lines), dated(lines))
     firsts = [lines[members[0]] for members in log.folded.lines]
     alike = Counter[str]()
     for line, gate, shape, members in zip(firsts, gates(firsts), shapes(firsts), log.folded.lines, strict=False):
@@ -146,7 +157,7 @@ def log_block(text: str, query: Query, family: str, *, folding: bool = True) -> 
     units = Units(text if log.body == text else log.body, at, ends, every, every, priced, len(every))
     notes = Notes(log.lines, log.folded, log.stamp)
     told = Fold(notes.note, notes.stands_for) if folding else None
-    block = Block(text, units, head(text, log), told, log.date)
+    block = Block(text, units, head(text, log), told, date)
     block.whole = frozenset(i for t, members in enumerate(log.folded.lines) if log.errors[t] for i in members)
     block.spot, block.limit, block.long = query.spot(spot), SHOWN, long
     return block
@@ -165,10 +176,19 @@ def head(text: str, log: Log) -> str:
 
 
 def ending(log: Log) -> str:
-    """The last line that sums up with failures."""
-    for i in range(len(log.lines) - 1, max(-1, len(log.lines) - LAST), -1):
-        hit = RESULT.search(log.lines[i], 0, 300)
-        if hit:
-            told = log.lines[i][max(0, hit.start() - 60) : hit.end() + 80]
-            return f"line {i + 1}: {told.strip(' =')}"
+    """The last line that sums up."""
+    lines = [(i, log.lines[i][:300]) for i in range(max(0, len(log.lines) - LAST), len(log.lines))]
+    lines = [(i, line) for i, line in lines if any(word in line.lower() for word in _ENDINGS)]
+    for pattern in RESULTS:
+        found = [(i, line) for i, line in lines if pattern.search(line)]
+        if found:
+            near = [(i, line) for i, line in found if i >= found[-1][0] - BESIDE]
+            best, line = max(near, key=lambda one: (len(_COUNTS.findall(one[1])), one[0]))
+            return f"line {best + 1}: {_around(line, pattern)}"
     return ""
+
+
+def _around(line: str, pattern: re.Pattern[str]) -> str:
+    """The part of a line that says the result."""
+    hit = pattern.search(line)
+    return line[max(0, hit.start() - 60) : hit.end() + 80].strip(" =") if hit else ""

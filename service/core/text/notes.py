@@ -1,10 +1,13 @@
 """What is said behind a log line that stands for others: `[×532 10:02:11..10:14:40] {root ×120, admin ×30}`."""
 
+import re
 from collections.abc import Sequence
 
 from service.core.fold import Folded
 from service.core.text.stamps import times
 from service.core.text.varying import LOOKED, varying
+
+_SAYS = re.compile(r"[^\W_]")  # a rule or a mark under a word is not worth a count
 
 
 class Notes:
@@ -30,7 +33,7 @@ class Notes:
 
     def _note(self, members: Sequence[int]) -> str:
         lines = self._lines
-        if not lines[members[0]].strip():
+        if not _SAYS.search(lines[members[0]]):
             return ""
         during = times(lines[members[0]], lines[members[-1]])
         count = f" [×{len(members)}{' ' + during if during else ''}]"

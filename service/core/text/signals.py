@@ -47,7 +47,7 @@ _STRONG = re.compile(  # these four look at lines in lower case: ignoring case i
 _CAMEL = re.compile(r"[a-z](?:Error|Exception|Failure)\b|[✗✘✖❌]|^E {2,}|\bFAIL")
 _LEVEL = re.compile(
     r"\b(FATAL|CRITICAL|CRIT|EMERG|ALERT|ERROR|ERR|SEVERE|WARNING|WARN|NOTICE|INFO|DEBUG|TRACE|VERBOSE)\b"
-    r"|[\[<=\"](?:\w+:)?(fatal|critical|crit|emerg|alert|error|err|warning|warn|notice|info|debug|trace)[\]>\"]"
+    r"|[\[<=\"](?:\w+:)?(fatal|critical|crit|emerg|alert|error|err|warning|warn|notice|info|debug|trace) {0,3}[\]>\"]"
     r"|\blevel[=:]\s?\"?([a-z]+)"
 )
 _LETTER = re.compile(r"([IWEF])\d{4} \d\d:|\d[\d-]+ [\d:.]+ +\d+ +\d+ ([VDIWEF]) ")  # glog, logcat
@@ -58,7 +58,8 @@ _SERIOUS = frozenset("ERROR FATAL CRITICAL SEVERE EMERG ALERT".split())
 _NONE = re.compile(
     r"(?i)\b(?:0|no|without|zero) (?:\w+ )?(?:errors?|fail(?:ed|ures?|ing)?|exceptions?|warnings?)\b"
     r"|\b(?:errors?|failures?|failed|skipped|warnings?)\"?[=:] ?\"?(?:0|null|none|false)\b"
-    r"|[-_/.](?:error|fail|crash)\w*|\b(?:error|fail|crash)\w*[-_/](?=\w)|\bon[-_ ]?error\b"
+    r"|[-_/.](?:error|fail|crash)\w*|\b(?:err|error|fail|crash|exception|assert|abort)\w*[-_/@](?=\w)|\bon[-_ ]?error\b"
+    r"|(?<=\w)[-_](?:err|exception|assert|abort|invalid|fatal|undefined)\w*|(?<![^\s\"'(=,\[])[\w.@~:+-]*/[\w./@~:+-]+"
 )
 _SUMMARY = re.compile(
     r"\b\d[\d,]* (?:tests? )?(?:failed|passed|passing|failing|pending|skipped|errors?|warnings?|tests?|items?"
@@ -82,7 +83,7 @@ _NOTABLE = re.compile(
     r"|scal(?:ed|ing)))"
 )
 _SOURCE = re.compile(  # a listing around a failure; the line that failed is pointed at
-    r"\s*(>\s+)(?:\d+ \||\S)|\s+\d+ \||\s{4,}.*(?:[({;,]|\):)$"
+    r"\s*(>\s+)(?:\d+ \||\S)|\s*\d+ \||\s{4,}.*(?:[({;,]|\):)$"
     r"|\s{2,}(?:raise|except|try|return|if|for|while|def|class|import|from|with|elif|else|throw|catch|const|let|var"
     r"|function|assert|await|self\.|this\.|[\w.]+ = |:\w+:|[\w.]+=)(?:\W|\w).*[\w:({;,\])}`]$"
 )

@@ -5,15 +5,17 @@ from collections import Counter
 from collections.abc import Sequence
 
 SAMPLE = 200
+NEAR = 120  # characters at the beginning of a line in which its stamp is looked for
 OPENING = ("[", "(", "<")
 EDGES = (2_000, 20_000)  # characters at both ends of a log in which its first and last stamps are looked for
 _DATE = (
-    r"\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{4}|\d\d/[A-Z][a-z]{2}/\d{4}|[A-Z][a-z]{2} [ \d]\d|\d\d-\d\d|\d{6}"
+    r"\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{4}|\d\d/[A-Z][a-z]{2}/\d{4}|[A-Z][a-z]{2} [ \d]\d|\d\d-\d\d"
+    r"|\b\d\d(?:0\d|1[0-2])[0-3]\d"
 )
-_CLOCK = r"\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d\b)?|\d{6}\b"
+_CLOCK = r"\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d\b)?|[0-2]\d[0-5]\d[0-5]\d\b"
 STAMP = re.compile(rf"({_DATE})([T :]|, )\s?({_CLOCK})")
 CLOCK = re.compile(r"\d\d:\d\d:\d\d(?:[.,]\d{1,9})?")
-_RUNNER = re.compile(r"^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}Z ?", re.MULTILINE)
+_RUNNER = re.compile(r"^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z ?", re.MULTILINE)
 _COLOUR = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][A-B0-2]|[=>78McDEH])")
 _TRAVIS = re.compile(r"^travis_time:\S*\s?", re.MULTILINE)
 
@@ -30,20 +32,26 @@ def without_runner_stamps(body: str) -> str:
     return _RUNNER.sub("", body) if _RUNNER.match(body) else body
 
 
-def dated(lines: Sequence[str]) -> tuple[int, int]:
-    """How many characters in front of most lines are a date, with what opens it, and how many the whole stamp; or 0."""
+def dated(lines: Sequence[str]) -> int:
+    """How many characters in front of most lines are a stamp, or 0."""
     step = max(1, len(lines) // SAMPLE)
-    found: Counter[tuple[int, int]] = Counter()
+    found: Counter[int] = Counter()
     for line in lines[::step]:
         hit = STAMP.match(line) or (STAMP.match(line, 1) if line[:1] in OPENING else None)
-        found[(hit.start(3), hit.end()) if hit else (0, 0)] += 1
-    length, count = max(found.items(), key=lambda item: (item[1], item[0]), default=((0, 0), 0))
-    return length if count * 10 >= sum(found.values()) * 4 else (0, 0)
+        found[hit.end() if hit else 0] += 1
+    length, count = max(found.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
+    return length if count * 10 >= sum(found.values()) * 4 else 0
+
+
+def date(line: str) -> tuple[int, int]:
+    """Where in a line the date of its stamp stands, with what parts it from the time."""
+    hit = STAMP.search(line, 0, NEAR)
+    return (hit.start(1), hit.start(3)) if hit else (0, 0)
 
 
 def stamp(line: str) -> tuple[str, str]:
     """Date and time of a line, both empty when it has none near its beginning."""
-    hit = STAMP.search(line, 0, 120)
+    hit = STAMP.search(line, 0, NEAR)
     if hit:
         return hit[1], hit[3]
     clock = CLOCK.search(line, 0, 60)

@@ -93,6 +93,38 @@ def test_the_date_is_said_once() -> None:
     assert "\n10:00:01 INFO beta" in shown
 
 
+def test_a_date_inside_the_line_is_said_once_as_well() -> None:
+    words = ("alpha", "beta", "gamma", "delta")
+    text = "".join(f"api-{i} | [2024-01-02 10:00:0{i}: INFO] {word} {word}\n" for i, word in enumerate(words)) * 3
+    shown = text_block(text, "log").show(0.2).text
+    assert shown.count("2024-01-02 10:00:0") == 2
+    assert "\napi-1 | [10:00:01: INFO] beta" in shown
+
+
+def test_the_one_that_failed_is_told_from_those_that_did_not() -> None:
+    text = "".join(f"web{i:02}.example.com : ok={i} changed=1 unreachable=0 failed={int(i == 7)}\n" for i in range(60))
+    answer = seen(text, "log", 120)
+    assert "8: web07.example.com : ok=7 changed=1 unreachable=0 failed=1" in answer
+    assert "line 8: " in answer.split("\n")[0]
+
+
+def test_names_of_errors_are_no_errors() -> None:
+    names = ("errno", "assert-plus", "spdx-exceptions", "left-pad", "lodash", "ms", "qs", "on-error")
+    text = "".join(f"npm http cache https://registry.npmjs.org/{name}/-/{name}.tgz 0ms\n" for name in names * 9)
+    assert len(seen(text + "npm error code ERESOLVE\n", "log", 200).split("\n")) < 14
+    assert seen(text + "npm error code ERESOLVE\n" + text, "log", 100).count("npm error code ERESOLVE") == 1
+
+
+def test_numbers_that_vary_without_end_are_not_told() -> None:
+    text = "".join(f"2024-01-02 10:00:00 [{4000 + i % 9}] LOG:  checkpoint complete: wrote {i}\n" for i in range(90))
+    assert "{" not in text_block(text, "log").show(0.01).text
+
+
+def test_progress_is_one_template_however_it_is_padded() -> None:
+    text = "".join(f"[{i:3}%] Building CXX object src/file{i}.cpp.o\n" for i in range(101))
+    assert "[×101]" in text_block(text, "log").show(0.01).text
+
+
 def test_ten_megabytes_take_linear_time_and_little() -> None:
     line = "2024-01-02 10:11:12,123 INFO [worker-7] request 4711 served in 17 ms for tenant 42\n"
     block = text_block(line * 20_000, "log")

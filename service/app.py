@@ -101,7 +101,11 @@ def application(parts: Parts, emit: Emit) -> tuple[web.Application, Shell]:
     shell = Shell(gate, telemetry, emit, parts.draining, Ids(os.urandom(6).hex()))
     app = web.Application()
     limits = Limits(settings.max_body, settings.max_inflated, settings.max_depth, settings.body_timeout)
-    read = Reader(limits, lambda name: policies.plan(name if policies.known(name) else None).policy.max_page_size)
+
+    def largest(name: str) -> int:
+        return policies.plan(name if policies.known(name) else None).policy.max_page_size
+
+    read = Reader(limits, largest, parts.compute.run)
     deps = Deps(policies, parts.snapshots, parts.compute, time.time)
     shell.direct.update(routes.add(app, ACTIONS, deps, read, telemetry))
     ping = _pinging(parts.snapshots.store) if settings.redis_url else None

@@ -1,16 +1,14 @@
 """Where engine work runs: inline when it is small, in one process pool when it is big."""
 
 import asyncio
-import os
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from functools import partial
 from math import ceil
-from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
+from service.compute_pool import Pool
 from service.core.payload import Compacted, Payload, Wish
 from service.core.pipeline import compact
 from service.core.plan import Plan
@@ -19,7 +17,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 INLINE = 256 * 1024
 MEGABYTE = 1 << 20
-POLITE = 10  # the workers' niceness: whoever answers small requests goes first
 
 
 class Deadline:
@@ -46,31 +43,22 @@ def squeeze(payload: Payload, plan: Plan, wish: Wish) -> Compacted:
 
 
 class Compute:
-    """Runs pure functions; the pool starts at its first use and is started anew when a worker dies."""
+    """Runs pure functions; the pool starts at its first use."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: Pool | None = None
 
     async def run(self, size: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of `work`: here for up to 256 KB, else from the pool."""
         if size <= INLINE or not self._workers:
             return work(*args, **kwargs)
-        try:
-            return await asyncio.wrap_future(self._started().submit(work, *args, **kwargs))
-        except BrokenProcessPool:
-            self.close()
-            return await asyncio.wrap_future(self._started().submit(work, *args, **kwargs))
-
-    def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = get_context("forkserver")
-            context.set_forkserver_preload(["service.compute", "service.core.chunk"])
-            self._pool = ProcessPoolExecutor(self._workers, context, initializer=os.nice, initargs=(POLITE,))
-        return self._pool
+            self._pool = Pool(self._workers)
+        return await asyncio.wrap_future(self._pool.submit(partial(work, **kwargs) if kwargs else work, args))
 
     def close(self) -> None:
         """Let the workers go."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.close()
             self._pool = None

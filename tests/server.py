@@ -97,6 +97,7 @@ def _status(process: int, what: str) -> int:
 
 
 def _family(process: int) -> list[int]:
-    children = Path(f"/proc/{process}/task/{process}/children")
-    found = [int(child) for child in children.read_text().split()] if children.exists() else []
+    found: list[int] = []
+    for children in Path(f"/proc/{process}/task").glob("*/children"):  # whichever of its threads started them
+        found += [int(child) for child in children.read_text().split()]
     return [process, *(member for child in found for member in _family(child))]

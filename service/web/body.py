@@ -3,6 +3,7 @@
 import asyncio
 import zlib
 from dataclasses import dataclass
+from io import BytesIO
 
 from aiohttp import web
 
@@ -99,13 +100,13 @@ async def _read(request: web.Request, limits: Limits) -> bytes:
 
 
 async def _collect(request: web.Request, limit: int) -> bytes:
-    parts, total = [], 0
+    # Grows as it comes: joined at the end, a long body would be there twice, and everybody would wait for the copy.
+    whole = BytesIO()
     while part := await request.content.readany():
-        total += len(part)
-        if total > limit:
-            raise _too_large(total, limit, "at least ")
-        parts.append(part)
-    return b"".join(parts)
+        if whole.tell() + len(part) > limit:
+            raise _too_large(whole.tell() + len(part), limit, "at least ")
+        whole.write(part)
+    return whole.getvalue()
 
 
 def inflate(data: bytes, window: int, limit: int) -> bytes:

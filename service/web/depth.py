@@ -1,12 +1,12 @@
 """How deep JSON is nested, at C speed: strings are dropped in bulk, brackets are counted in blocks, piece by piece.
 
-Between two pieces the event loop may look after others: a body of 16 MB takes about 30 ms.
+Between two pieces, each of about 0.1 ms, the event loop may look after others: a body of 16 MB takes about 30 ms.
 """
 
 from collections.abc import Iterator
 from itertools import accumulate
 
-PIECE = 1 << 20
+PIECE = 1 << 16
 _NOT_STRUCTURE = bytes(set(range(256)) - set(b'[]{}"'))
 _STEPS = [0] * 256
 for _byte, _step in ((b"[", 1), (b"{", 1), (b"]", -1), (b"}", -1)):
@@ -22,7 +22,7 @@ def deeper_than(data: bytes, limit: int, piece: int = PIECE) -> bool:
 
 def looking(data: bytes, limit: int, piece: int = PIECE) -> Iterator[bool]:
     """The same for each piece in turn, until it is true."""
-    if data.count(b"[") + data.count(b"{") <= limit:
+    if len(data) <= piece and data.count(b"[") + data.count(b"{") <= limit:
         return
     depth, inside, at = 0, b"", 0
     while at < len(data):

@@ -1,72 +1,67 @@
 """Reading a request: which of the two ways it was sent, its options as an Ask, its payload as bytes of a known form."""
 
 import asyncio
-import codecs
-import re
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 from aiohttp import web
 
 from schemas.api import Ask
 from service.core.payload import Payload
-from service.errors import PayloadTooDeep, RequestInvalid, UnsupportedEncoding, UnsupportedMediaType
-from service.web import options
+from service.errors import RequestInvalid, UnsupportedMediaType
+from service.web import options, payloads
 from service.web.body import Limits, arrived, read_body
-from service.web.depth import looking
+from service.web.depth import PIECE, looking
+from service.web.payloads import Received
+
+LARGE = 256 * 1024  # bytes; to look through more takes longer than a small request may wait
+APART = frozenset({"/compact", "/chunk"})  # their work on much is done elsewhere, and so is the look at it
+REFUSED = ("multipart/", "image/", "audio/", "video/")
+Run = Callable[..., Awaitable[Any]]  # takes the size of what the work is on, a function, its arguments
 
 
-class Received(NamedTuple):
-    """A request, read: options, payload (none with a cursor), what the answer's notes shall say about it."""
-
-    ask: Ask
-    payload: Payload | None
-    notes: tuple[str, ...] = ()
+async def here(_size: int, work: Callable[..., Any], *args: Any) -> Any:
+    """The result of work that is done here, whatever its size."""
+    return work(*args)
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How requests are read: the limits, and the largest page for the text of an error."""
+    """How requests are read: the limits, the largest page for the text of an error, and where large ones are read."""
 
     limits: Limits
     max_page_size: options.Maximum
+    run: Run = here
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def __call__(self, request: web.Request, endpoint: str) -> Received:
         """The request, read; everything that is wrong with it is a Refusal."""
-        kind, charset, json = media_type(request.headers.get("Content-Type", ""))
+        kind, charset, json = payloads.media_type(request.headers.get("Content-Type", ""))
         if json and ("?" not in request.raw_path or not request.query_string):
             data = arrived(request, self.limits)
-            data = utf8(await read_body(request, self.limits) if data is None else data, charset, "")
-            await self.refuse_deep(data, 1)
-            return self.request_object(data, endpoint)
+            data = await read_body(request, self.limits) if data is None else data
+            return await self.request_object(data, charset, endpoint)
         if kind.startswith(REFUSED):
             raise UnsupportedMediaType(
                 f"{kind[:60]} is not read.", "Send JSON or text; put a file's own content into the body."
             )
         ask = options.from_query(request.query, endpoint, self.max_page_size)
-        received = self.raw_body(await read_body(request, self.limits), endpoint, ask, kind, charset)
-        if received.payload and received.payload.form == "json":
-            await self.refuse_deep(received.payload.data)
-        return received
+        return await self.raw_body(await read_body(request, self.limits), endpoint, ask, kind, charset)
 
-    def request_object(self, data: bytes, endpoint: str) -> Received:
+    async def request_object(self, data: bytes, charset: str | None, endpoint: str) -> Received:
         """Options and payload side by side in one JSON object."""
-        data = data.removeprefix(codecs.BOM_UTF8)
-        ask, odd = options.from_object(data, endpoint, self.max_page_size)
-        options.exactly_one(ask, endpoint)
-        if ask.cursor is not msgspec.UNSET:
-            return Received(ask, None)
-        content_type = ask.content_type or None
-        if isinstance(ask.text, str):
-            return Received(ask, Payload(ask.text.encode(), "text", content_type))
-        payload, notes = of_value(bytes(ask.payload), content_type, odd)
-        if len(data) > PIECE:  # the Raw would keep the whole body alive beside its copy
-            ask = msgspec.structs.replace(ask, payload=NONE)
-        return Received(ask, payload, notes)
+        if len(data) > LARGE and endpoint in APART:
+            work, depth = payloads.object_apart, self.limits.depth
+            received: Received | None = await self.run(len(data), work, data, charset, endpoint, depth)
+            if received is not None:
+                return received
+        data = payloads.utf8(data, charset, "")
+        await self.refuse_deep(data, 1)
+        return payloads.request_object(data, endpoint, self.max_page_size)
 
-    def raw_body(self, data: bytes, endpoint: str, ask: Ask, kind: str, charset: str | None) -> Received:
+    async def raw_body(self, data: bytes, endpoint: str, ask: Ask, kind: str, charset: str | None) -> Received:
         """Options in the URL, the body is the payload."""
         if ask.cursor is not msgspec.UNSET or endpoint == "/more":
             if data:
@@ -78,177 +73,25 @@ class Reader:
             return Received(ask, None)
         if not data and not kind.startswith("text/") and ask == Ask():
             options.exactly_one(ask, endpoint)
-        data = utf8(data, charset, ask.encoding or "")
-        payload, notes = self.form_of(data, kind, ask.content_type or CONTENT_TYPES.get(kind))
-        if payload.form == "json" and data.lstrip()[:1] == b"{" and options.looks_like_object(data):
-            notes += (LOOKS_LIKE_OBJECT,)
+        if len(data) > LARGE and endpoint in APART:
+            work, depth = payloads.body_apart, self.limits.depth
+            judged: payloads.Judged | None = await self.run(len(data), work, data, kind, charset, ask, depth)
+            if judged is not None:
+                known = judged.payload
+                return Received(ask, Payload(known.data or data, known.form, known.content_type), judged.notes)
+        payload, notes = payloads.raw_body(data, kind, charset, ask)
+        if payload.form == "json":
+            await self.refuse_deep(payload.data)
         return Received(ask, payload, notes)
-
-    def form_of(self, data: bytes, kind: str, content_type: str | None) -> tuple[Payload, tuple[str, ...]]:
-        """JSON or text, by the body's media type; what no type tells is JSON when it parses."""
-        if is_json(kind):
-            try:
-                _ANY.decode(data)
-            except (ValueError, RecursionError) as error:
-                return odd_json(data, content_type, error)
-            return of_json(data, content_type)
-        if not kind.startswith("text/") and kind not in CONTENT_TYPES and parses(data):
-            return of_json(data, content_type)
-        return Payload(data, "text", content_type), ()
 
     async def refuse_deep(self, data: bytes, more: int = 0) -> None:
         """Refuses JSON that is nested deeper than the limit; lets others have a turn when it is long."""
         limit = self.limits.depth
-        for passed in looking(data, limit + more):
-            if passed:
-                raise PayloadTooDeep(
-                    f"The JSON is nested deeper than {limit} levels.",
-                    "Flatten it, send it as text/plain, or let the operator raise DECANT_MAX_DEPTH.",
-                    limit=limit,
-                )
-            if len(data) > PIECE:
+        if len(data) <= PIECE:
+            payloads.refuse_deep(data, limit, more)
+            return
+        async with self.turn:  # one piece of one body at a time, however many bodies there are
+            for passed in looking(data, limit + more):
+                if passed:
+                    raise payloads.too_deep(limit)
                 await asyncio.sleep(0)
-
-
-REFUSED = ("multipart/", "image/", "audio/", "video/")
-CONTENT_TYPES = {
-    "text/csv": "csv",
-    "application/csv": "csv",
-    "text/tab-separated-values": "tsv",
-    "text/markdown": "markdown",
-    "text/x-markdown": "markdown",
-    "text/html": "html",
-    "application/xhtml+xml": "html",
-    "text/x-rst": "rst",
-    "text/x-diff": "diff",
-    "text/x-patch": "diff",
-    "text/x-log": "log",
-    "text/json": "json",
-    "text/javascript": "code",
-    "application/javascript": "code",
-    "text/x-python": "code",
-    "text/x-c": "code",
-    "text/x-java-source": "code",
-    "text/x-go": "code",
-    "text/x-rust": "code",
-    "text/x-sh": "code",
-    "application/x-sh": "code",
-    "application/x-ndjson": "jsonl",
-    "application/ndjson": "jsonl",
-    "application/jsonl": "jsonl",
-    "application/x-jsonlines": "jsonl",
-    "application/jsonlines": "jsonl",
-}
-LOOKS_LIKE_OBJECT = (
-    "The body looks like a request object but was taken as the payload, because its type is not application/json"
-    " or because there are options in the URL."
-)
-NOT_STRICT = "The JSON holds a lone surrogate, NaN or Infinity, which JSON does not know: it is treated as text."
-DIGITS, STRIDE = 4300, 100  # the longest integer that Python reads; one sample in so many bytes finds a longer one
-TOO_LONG = f"The JSON holds an integer of more than {DIGITS} digits: it is treated as text."
-_ALL_DIGITS = re.compile(rb"\d{%d}" % (DIGITS // STRIDE))
-_VALUES = msgspec.json.Decoder(float_hook=str)
-NONE = msgspec.Raw()
-PIECE = 1 << 20
-_ANY = msgspec.json.Decoder(msgspec.Raw)
-_STRING = msgspec.json.Decoder(str)
-# Codecs that are no character sets, or that take more than linear time.
-_NO_CHARSET = frozenset("idna punycode raw_unicode_escape unicode_escape undefined".split())
-
-
-@lru_cache(maxsize=256)
-def media_type(header: str) -> tuple[str, str | None, bool]:
-    """Type, charset, and whether it is JSON, of a Content-Type header."""
-    kind, _, parameters = header.partition(";")
-    charset = re.search(r"charset\s*=\s*[\"']?([^\s\"';]+)", parameters, re.IGNORECASE)
-    kind = kind.strip().lower()
-    return kind, charset[1] if charset else None, is_json(kind)
-
-
-def is_json(kind: str) -> bool:
-    """Whether a media type says JSON."""
-    return kind == "application/json" or kind.endswith("+json")
-
-
-def parses(data: bytes) -> bool:
-    """Whether bytes are JSON."""
-    try:
-        _ANY.decode(data)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def of_value(data: bytes, content_type: str | None, odd: bool) -> tuple[Payload, tuple[str, ...]]:
-    """The payload of a JSON value beside options: a string is the text it spells."""
-    if odd:
-        return Payload(data, "text", content_type), (NOT_STRICT,)
-    if data[:1] == b'"':
-        return Payload(_STRING.decode(data).encode(), "text", content_type), ()
-    return of_json(data, content_type)
-
-
-def of_json(data: bytes, content_type: str | None) -> tuple[Payload, tuple[str, ...]]:
-    """The payload of valid JSON; one with a number that nobody can hold is text."""
-    if len(data) > DIGITS and _ALL_DIGITS.search(data[::STRIDE]) and not decodes(data):
-        return Payload(data, "text", content_type), (TOO_LONG,)
-    return Payload(data, "json", content_type), ()
-
-
-def decodes(data: bytes) -> bool:
-    """Whether every value in JSON can be held."""
-    try:
-        _VALUES.decode(data)
-    except ValueError:
-        return False
-    return True
-
-
-def odd_json(data: bytes, content_type: str | None, error: Exception) -> tuple[Payload, tuple[str, ...]]:
-    """JSON by its type that is none by the book: what Python's json writes is text, everything else is refused."""
-    if data.startswith(codecs.BOM_UTF8) and parses(data.removeprefix(codecs.BOM_UTF8)):
-        return Payload(data, "text", content_type), ()
-    odd = options.masked(data)
-    if odd != data and parses(odd):
-        return Payload(data, "text", content_type), (NOT_STRICT,)
-    raise options.malformed(error, data) from error
-
-
-def utf8(data: bytes, charset: str | None, encoding: str) -> bytes:
-    """The same characters as UTF-8, checked; the option `encoding` beats the type's charset."""
-    name = encoding or charset or "utf-8"
-    if name.lower() in ("utf-8", "utf8", "ascii", "us-ascii"):
-        if not data.isascii():
-            check_utf8(data)
-        return data
-    try:
-        return data.decode(_codec(name, bool(encoding))).encode()
-    except UnicodeDecodeError as error:
-        raise options.not_utf8(error) from error
-    except UnicodeError as error:
-        raise RequestInvalid(f"The body is not {name[:40]}.", "Name the encoding it has.") from error
-
-
-def check_utf8(data: bytes) -> None:
-    """Refuses what is not UTF-8, with the byte; in pieces, because the characters may take four times the bytes."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    for at in range(0, len(data), PIECE):
-        pending = len(decoder.getstate()[0])
-        try:
-            decoder.decode(data[at : at + PIECE], at + PIECE >= len(data))
-        except UnicodeDecodeError as error:
-            error.start += at - pending
-            raise options.not_utf8(error) from error
-
-
-def _codec(name: str, asked: bool) -> str:
-    try:
-        codec = codecs.lookup(name).name
-        "".encode(codec)  # refuses what is no character set: hex, zlib ...
-    except (LookupError, ValueError):
-        codec = ""
-    if codec and codec.replace("-", "_") not in _NO_CHARSET:
-        return codec
-    if asked:
-        raise RequestInvalid(f"encoding {name[:40]!r} is not known.", "Name a character set, for example latin-1.")
-    raise UnsupportedEncoding(f"charset {name[:40]!r} is not known.", "Send UTF-8, or name a character set.")

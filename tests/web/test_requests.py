@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.errors import PayloadMalformed
-from service.web.requests import PIECE, check_utf8
+from service.web.payloads import PIECE, check_utf8
 from tests.web.shop import Shop
 
 HINT = "To send the body itself as the payload, put an option in the URL, for example ?policy=default"

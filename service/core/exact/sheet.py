@@ -6,8 +6,8 @@ from typing import Any
 from service.core.exact.cells import column, spell
 from service.core.exact.urls import WHOLE, prefix, templates
 from service.core.rank.cells import KEY
-from service.core.rank.columns import ABSENT, Column, columns
-from service.core.render.spelling import dotted, quoted
+from service.core.rank.columns import ABSENT, Column, Place, columns
+from service.core.render.spelling import quoted
 
 SPARSE = 0.3
 
@@ -24,7 +24,7 @@ class Sheet:
 def sheet(rows: list[Any], keys: list[str] | None = None, many: bool = False, label: str | None = None) -> Sheet:
     """The lines of these rows; `keys` when they are the values of a map, `label` when others refer to them."""
     found = _columns(rows)
-    cells = {dotted(one.path): one.cells for one in found}
+    cells = {one.place.name: one.cells for one in found}
     shared, cells = _shared(cells, label)
     heads: list[str] = []
     texts: list[list[str]] = []
@@ -52,7 +52,7 @@ def sheet(rows: list[Any], keys: list[str] | None = None, many: bool = False, la
 
 def _columns(rows: list[Any]) -> list[Column]:
     if type(rows[0]) is list:
-        return [Column((i,), [row[i] for row in rows]) for i in range(len(rows[0]))]
+        return [Column(Place().below(i), [row[i] for row in rows]) for i in range(len(rows[0]))]
     return columns(rows, keyed=False)
 
 

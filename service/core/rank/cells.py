@@ -1,13 +1,12 @@
 """What the cells of a column are worth and cost: by the class of its name, its place, and a sample of them."""
 
 import re
-from functools import partial
 from typing import Any
 
-from service.core.rank.columns import ABSENT, Path
+from service.core.rank.columns import ABSENT
 from service.core.rank.lens import Lens
-from service.core.rank.names import kind_of, worth
-from service.core.rank.seen import Seen, each
+from service.core.rank.names import kind_of, worths
+from service.core.rank.seen import Seen
 from service.core.render.spelling import plain
 
 KEY = "@key"
@@ -16,6 +15,7 @@ CELL = 2.0  # tokens around a cell: the comma, and its share of the line
 LEVEL = 0.68  # each dot in a column's name
 QUERY, NOISE = 2.5, 0.35
 _WORDY = re.compile(r"[a-z]{4}")
+_ALIKE = ({str}, {int}, {bool})  # equal values of one such type are spelled alike
 LOOKS = 48  # cells that tell what a column is worth
 
 
@@ -25,31 +25,33 @@ def worth_of(one: Seen, rank: int, factor: float, lens: Lens) -> tuple[float, fl
     full = [value for value in cells[:2000] if value is not ABSENT and value is not None]
     looked = full[:: max(1, len(full) // LOOKS)]
     again = one.counted is not None and len(one.counted) * 2 <= one.filled
-    cost = sum(each(cost_of, looked, again)) / len(looked) + CELL
+    judged = list(set(looked)) if again and set(map(type, looked)) in _ALIKE else looked
+    cost = _total([*map(cost_of, judged)], judged, looked) / len(looked) + CELL
     weight = 10.0
-    if one.column.path != (KEY,):
-        weight = sum(each(partial(worth, kind_of(last_name(one.column.path))), looked, again)) / len(looked)
+    if one.column.place.path != (KEY,):
+        weight = _total(worths(kind_of(one.column.place.last), judged), judged, looked) / len(looked)
     scale = scale_of(one, factor, lens) * (1 + rank / 6) ** -0.5
     if one.filled >= SPARSE * len(cells):
         scale *= one.filled / len(cells) * (0.5 + 0.5 * one.entropy)
     return weight, scale, cost
 
 
-def last_name(path: Path) -> str:
-    """The name of what a path leads to."""
-    return next(
-        (step if isinstance(step, str) else step[1] for step in reversed(path) if not isinstance(step, int)), ""
-    )
+def _total(found: list[float], judged: list[Any], looked: list[Any]) -> float:
+    """The sum over all that was looked at of what was found for each that was judged."""
+    if judged is looked:
+        return sum(found)
+    known: dict[Any, float] = dict(zip(judged, found, strict=True))
+    return sum(map(known.__getitem__, looked))
 
 
 def scale_of(one: Seen, factor: float, lens: Lens) -> float:
     """How much a column counts by where it is."""
-    path = one.column.path
-    scale = factor * LEVEL ** (len(path) - 1)
-    if len(path) > 1 or lens.names:
-        names = [step if isinstance(step, str) else step[1] for step in path if not isinstance(step, int)]
-        scale *= NOISE if "noise" in map(kind_of, names[:-1]) else 1.0
-        scale *= QUERY if lens.names and any(map(lens.named, names)) else 1.0
+    place = one.column.place
+    scale = factor * LEVEL ** (len(place.path) - 1) * (NOISE if place.noisy else 1.0)
+    if lens.names and any(
+        lens.named(step if isinstance(step, str) else step[1]) for step in place.path if not isinstance(step, int)
+    ):
+        scale *= QUERY
     return scale
 
 

@@ -5,7 +5,11 @@ A path is a tuple of keys (str), list positions (int) and, for lists that are ma
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
+
+from service.core.rank.names import kind_of
+from service.core.render import spelling
 
 Step = str | int | tuple[str, str]
 Path = tuple[Step, ...]
@@ -30,33 +34,53 @@ NONE = type(None)
 NOTHING = {Absent, NONE}
 
 
+class Place(NamedTuple):
+    """Where a column is: what is said of it by its path."""
+
+    path: Path = ()
+    name: str = ""  # a.b, list positions as [0], named items as [type=Ready]
+    last: str = ""  # the name of what it leads to
+    noisy: bool = False  # nobody reads what is in one of the containers around it
+
+    def below(self, step: Step) -> "Place":
+        """One step further in."""
+        if isinstance(step, int):
+            return Place((*self.path, step), f"{self.name}[{step}]", self.last, self.noisy)
+        noisy = self.noisy or kind_of(self.last) == "noise"
+        if isinstance(step, tuple):
+            name = f"{self.name}[{spelling.key(step[0])}={spelling.cell(step[1])}]"
+            return Place((*self.path, step), name, step[1], noisy)
+        name = f"{self.name}.{spelling.key(step)}" if self.path else spelling.key(step)
+        return Place((*self.path, step), name, step, noisy)
+
+
 @dataclass(slots=True, eq=False)
 class Column:
     """One path through all rows."""
 
-    path: Path
+    place: Place
     cells: list[Any]
 
 
 def columns(rows: list[Any], keyed: bool) -> list[Column]:
     """The columns of rows that are objects; `keyed` also spreads lists of named objects."""
     found: list[Column] = []
-    _spread_keys(rows, rows, (), keyed, found)
+    _spread_keys(rows, rows, Place(), keyed, found)
     return found
 
 
-def _spread_keys(cells: list[Any], rows: list[Any], path: Path, keyed: bool, found: list[Column]) -> None:
+def _spread_keys(cells: list[Any], rows: list[Any], place: Place, keyed: bool, found: list[Column]) -> None:
     """Adds what stands under each key of `rows`, which are those of the cells that are objects."""
     whole = len(rows) == len(cells)
     shapes = dict.fromkeys(map(tuple, rows))
-    keys = list(dict.fromkeys(key for shape in shapes for key in shape))
+    keys = list(dict.fromkeys(chain.from_iterable(shapes)))
     under: Iterable[list[Any]] = (
         map(list, zip(*map(dict.values, rows), strict=True))  # all of one shape, as mostly: cut at once
         if len(shapes) == 1
         else ([row.get(key, ABSENT) for row in rows] for key in keys)
     )
-    for key, inner in zip(keys, under, strict=True):
-        _split(inner if whole else _placed(inner, cells), (*path, key), keyed, found)
+    for step, inner in zip(keys, under, strict=True):
+        _split(inner if whole else _placed(inner, cells), place.below(step), keyed, found)
 
 
 def _placed(inner: list[Any], cells: list[Any]) -> list[Any]:
@@ -71,49 +95,49 @@ def similar(rows: list[Any]) -> bool:
     return bool(union) and len(union) <= max(8.0, WIDE * sum(map(len, rows)) / len(rows)) + 4
 
 
-def _split(cells: list[Any], path: Path, keyed: bool, found: list[Column]) -> None:
+def _split(cells: list[Any], place: Place, keyed: bool, found: list[Column]) -> None:
     kinds = set(map(type, cells))
     if dict in kinds or list in kinds:
         kinds -= NOTHING
-    if kinds == {dict} and len(path) < DEEP:
-        _spread_objects(cells, path, keyed, found)
-    elif kinds == {list} and len(path) < DEEP:
-        _spread_lists(cells, path, keyed, found)
+    if kinds == {dict} and len(place.path) < DEEP:
+        _spread_objects(cells, place, keyed, found)
+    elif kinds == {list} and len(place.path) < DEEP:
+        _spread_lists(cells, place, keyed, found)
     else:
-        found.append(Column(path, cells))
+        found.append(Column(place, cells))
 
 
-def _spread_objects(cells: list[Any], path: Path, keyed: bool, found: list[Column]) -> None:
+def _spread_objects(cells: list[Any], place: Place, keyed: bool, found: list[Column]) -> None:
     rows = [cell for cell in cells if type(cell) is dict and cell]
     if not similar(rows):
-        found.append(Column(path, cells))
+        found.append(Column(place, cells))
         return
     if len(rows) < len(cells):
-        _rest(cells, path, found)
-    _spread_keys(cells, rows, path, keyed, found)
+        _rest(cells, place, found)
+    _spread_keys(cells, rows, place, keyed, found)
 
 
-def _rest(cells: list[Any], path: Path, found: list[Column]) -> None:
+def _rest(cells: list[Any], place: Place, found: list[Column]) -> None:
     """Adds the cells that are not spread over columns of their own, when any says something."""
     rest = [ABSENT if type(cell) in (dict, list) and cell else cell for cell in cells]
     if any(cell is not ABSENT for cell in rest):
-        found.append(Column(path, rest))
+        found.append(Column(place, rest))
 
 
-def _spread_lists(cells: list[Any], path: Path, keyed: bool, found: list[Column]) -> None:
+def _spread_lists(cells: list[Any], place: Place, keyed: bool, found: list[Column]) -> None:
     full = [cell for cell in cells if type(cell) is list and cell]
     if full and len(full) == len(cells) and _tuples(full):
-        found.extend(Column((*path, at), list(inner)) for at, inner in enumerate(zip(*cells, strict=True)))
+        found.extend(Column(place.below(at), list(inner)) for at, inner in enumerate(zip(*cells, strict=True)))
         return
     objects = full and all(type(item) is dict and item for cell in full for item in cell)
     spread = (_by_index(cells, full) or (_by_name(cells, full) if keyed else None)) if objects else None
     if spread is None:
-        found.append(Column(path, cells))
+        found.append(Column(place, cells))
         return
     if len(full) < len(cells):
-        _rest(cells, path, found)
+        _rest(cells, place, found)
     for step, inner in spread:
-        _split(inner, (*path, step), keyed, found)
+        _split(inner, place.below(step), keyed, found)
 
 
 def _tuples(full: list[list[Any]]) -> bool:

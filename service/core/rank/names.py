@@ -77,6 +77,8 @@ _HINTS = (  # one of these stands in whatever the pattern finds: a longer text i
     "back-off|unhealthy|unavail|critical|rejected|invalid|missing|not found|unable to|cannot|could not|deadlock|"
     "corrupt|aborted|unreach|insufficient|exceeded|violation|warn"
 ).split("|")
+PEEK = 2000  # characters of a text that are looked at
+FEW = 3  # texts that are sooner looked through one by one
 SHORT = 32  # characters in which the pattern itself is as fast
 
 
@@ -114,7 +116,7 @@ def worth(kind: str, value: Any) -> float:
     """What one value under a name of this class is worth."""
     noise = 0.35 if kind == "noise" else 1.0
     if type(value) is str and value:
-        return _weigh_text(kind, value) * noise
+        return (_looks(kind, value) or _says(kind, value)) * noise
     if value is None or (not value and type(value) in _EMPTY):
         return 0.35 * noise
     if type(value) is bool:
@@ -125,18 +127,35 @@ def worth(kind: str, value: Any) -> float:
     return 4.0 * noise
 
 
-def _weigh_text(kind: str, value: str) -> float:
-    """What a string is worth: its looks first, then its name."""
+def worths(kind: str, values: list[Any]) -> list[float]:
+    """What each of many values under a name of this class is worth."""
+    if set(map(type, values)) != {str} or len(values) < FEW:
+        return [worth(kind, value) for value in values]
+    found = [_looks(kind, text) if text else 0.35 for text in values]
+    said = [text for text, weight in zip(values, found, strict=True) if not weight]
+    if said:
+        calm = not speaks_of_error("\n".join([text[:PEEK] for text in said]))  # one look at all of them
+        found = [weight or _says(kind, text, calm) for text, weight in zip(values, found, strict=True)]
+    return [weight * 0.35 for weight in found] if kind == "noise" else found
+
+
+def _looks(kind: str, value: str) -> float:
+    """What a string is worth by its looks; 0 when that depends on what it says."""
     size = len(value)
     if size <= 80 and value[0].isdecimal() and _TIME.match(value):
         return 6.5
     if ("://" in value or value[0] in "/wW") and _URL.match(value):
         return 1.0
-    if " " not in value[:64] and size >= 16 and _HASH.match(value):
+    if size < 16:
+        return 0.0
+    if " " not in value[:64] and _HASH.match(value):
         return 5.0 if kind in ("id", "name") else 1.6
-    if size > OPAQUE and " " not in value:
-        return 3.0
-    if speaks_of_error(value[:2000]):
+    return 3.0 if size > OPAQUE and " " not in value else 0.0
+
+
+def _says(kind: str, value: str, calm: bool = False) -> float:
+    """What a string is worth that is read as words; a calm one is known to speak of no error."""
+    if not calm and speaks_of_error(value[:PEEK]):
         return 11.0
     named = NAMES[kind][0] if kind else 4.5
-    return max(named, 9.0) if size > 80 and " " in value[:80] else named or 4.5
+    return max(named, 9.0) if len(value) > 80 and " " in value[:80] else named or 4.5

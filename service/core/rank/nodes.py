@@ -56,6 +56,7 @@ class Col:
 
     path: Path
     name: str
+    kind: str
     cells: list[Any]
     cost: float
     price: float

@@ -7,7 +7,7 @@ from service.core import values
 from service.core.rank.columns import ABSENT
 from service.core.rank.nodes import Hoisted, price
 from service.core.rank.seen import Seen
-from service.core.render.spelling import cell, dotted
+from service.core.render.spelling import cell
 
 LISTED = 2
 WORTH = {"status": 20.0, "category": 12.0, "error": 15.0, "time": 8.0, "metric": 6.0}
@@ -25,9 +25,9 @@ def overview(seen: list[Seen], factor: float) -> list[Hoisted]:
         mark = one.partition if "×" in text else one.kind
         if text and mark not in told:
             told.add(mark)
-            name = dotted(one.column.path)
+            name = one.column.place.name
             cost = len(name) / 4 + len(text) / 3 + 1
-            weight *= 0.75 ** (len(one.column.path) - 1) * factor
+            weight *= 0.75 ** (len(one.column.place.path) - 1) * factor
             pieces.append(Hoisted(name, text, cost, price(weight, cost)))
     return sorted(pieces, key=lambda piece: -piece.price)[:LISTED]
 

@@ -210,6 +210,6 @@ def _referred(seen: list[Seen], scores: list[float], lens: Lens) -> None:
             for i, value in enumerate(one.column.cells):
                 if type(value) is str and value in lens.named_elsewhere:
                     scores[i] += 2
-        if one.column.path == ("@key",):
+        if one.column.place.path == ("@key",):
             for i, value in enumerate(one.column.cells):
                 scores[i] += 1.0 if value in PREFERRED else 0.0

@@ -2,11 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from service.core.rank.columns import ABSENT, Column
+from service.core.rank.columns import ABSENT, Column, Path
 from service.core.rank.names import kind_of
 
 
@@ -41,12 +40,16 @@ class Seen:
         return self.grouped
 
 
+def _key(path: Path) -> str:
+    """The last key of a path."""
+    last = path[-1]
+    return last if isinstance(last, str) else next((step for step in reversed(path) if isinstance(step, str)), "")
+
+
 def seen(column: Column) -> Seen:
     """A column, counted."""
-    cells, last = column.cells, column.path[-1]
-    kind = kind_of(
-        last if isinstance(last, str) else next((s for s in reversed(column.path) if isinstance(s, str)), "")
-    )
+    cells = column.cells
+    kind = kind_of(_key(column.place.path))
     try:
         counted = Counter(cells)
     except TypeError:
@@ -56,11 +59,3 @@ def seen(column: Column) -> Seen:
     filled = len(cells) - counted.pop(ABSENT, 0) - counted.pop(None, 0)
     constant = len(counted) == 1 and filled == len(cells) and len(set(map(type, cells))) == 1
     return Seen(column, counted, filled, kind, constant)
-
-
-def each(judge: Callable[[Any], float], cells: list[Any], again: bool) -> list[float]:
-    """What is found of every cell; where texts come again, each is looked at once."""
-    if not again:
-        return list(map(judge, cells))
-    known: dict[str, float] = {text: judge(text) for text in {cell for cell in cells if type(cell) is str}}
-    return [known[cell] if type(cell) is str else judge(cell) for cell in cells]

@@ -5,15 +5,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from service.core.rank.cells import CELL, KEY, SPARSE, cost_of, last_name, scale_of, worth_of
-from service.core.rank.columns import Column, Path, columns, similar
+from service.core.rank.cells import CELL, KEY, SPARSE, cost_of, scale_of, worth_of
+from service.core.rank.columns import Column, Path, Place, columns, similar
 from service.core.rank.lens import Lens
-from service.core.rank.names import kind_of, weigh
+from service.core.rank.names import weigh
 from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, always, price
 from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
 from service.core.rank.seen import Seen, seen
-from service.core.render.spelling import cell, dotted, plain
+from service.core.render.spelling import cell, plain
 
 Grow = Callable[..., Node]
 TOLD = 1.0  # and of what it says by itself
@@ -95,11 +95,11 @@ def row_worth(rows: list[Any], lens: Lens) -> list[float]:
 
 def _columns(value: Any, picked: list[Any], at: list[int]) -> list[Column]:
     if type(picked[0]) is list:
-        return [Column((i,), [row[i] for row in picked]) for i in range(len(picked[0]))]
+        return [Column(Place().below(i), [row[i] for row in picked]) for i in range(len(picked[0]))]
     found = columns(picked, True)
     if isinstance(value, dict):
         keys = keys_of(value)
-        found.insert(0, Column((KEY,), [keys[i] for i in at]))
+        found.insert(0, Column(Place().below(KEY), [keys[i] for i in at]))
     return found
 
 
@@ -121,24 +121,24 @@ def _sorted_out(
         if not one.filled:
             continue
         cells = one.column.cells
-        name = dotted(one.column.path)
+        place = one.column.place
         if one.constant and len(cells) > 1:
-            hoisted.append(_hoist(one, name, factor, lens))
+            hoisted.append(_hoist(one, factor, lens))
             continue
         weight, scale, cost = worth_of(one, rank, factor, lens)
         partition = one.partition
         if partition in parted:
             scale *= SAME
         mark = _mark(one)
-        twin = _twin(twins.get(mark), one, name, cost, weight * scale)
+        twin = _twin(twins.get(mark), one, cost, weight * scale)
         if twin is not None:
             by_seen[rank] = twin
             continue
         parted.add(partition)
         thin = one.filled < SPARSE * len(cells)
-        cost += len(name) / 4 * (1.0 if thin else min(1.0, NAMERS / len(cells)))
-        col = Col(one.column.path, name, cells, cost, 0.0)
-        col.weight, col.price = weight * scale, _priced(one.column.path, path, weight * scale, col.cost, lens)
+        cost += len(place.name) / 4 * (1.0 if thin else min(1.0, NAMERS / len(cells)))
+        col = Col(place.path, place.name, one.kind, cells, cost, 0.0)
+        col.weight, col.price = weight * scale, _priced(place.path, path, weight * scale, col.cost, lens)
         if one.counted is None:
             _nest(col, path, scale, grow)
         by_seen[rank] = twins[mark] = col
@@ -159,12 +159,11 @@ def _ranked(regular: list[Col]) -> list[Col]:
     return regular
 
 
-def _hoist(one: Seen, name: str, factor: float, lens: Lens) -> Hoisted:
+def _hoist(one: Seen, factor: float, lens: Lens) -> Hoisted:
     """What every row says in this column, said once."""
-    first = one.column.cells[0]
-    text = cell(first)
+    name, text = one.column.place.name, cell(one.column.cells[0])
     paid = len(text) / 3.4 + len(name) / 4 + 1.5
-    weight = 10.0 if one.column.path == (KEY,) else weigh(last_name(one.column.path), first)
+    weight = 10.0 if one.column.place.path == (KEY,) else weigh(one.column.place.last, one.column.cells[0])
     return Hoisted(name, text, paid, price(weight * scale_of(one, factor, lens), paid))
 
 
@@ -182,10 +181,9 @@ def _vary(regular: list[Col]) -> None:
     """The k-th column of a kind counts less: four dates say little more than one."""
     times: Counter[str] = Counter()
     for col in sorted(regular, key=_dear):
-        kind = kind_of(next((step for step in reversed(col.path) if isinstance(step, str)), ""))
-        times[kind] += 1
-        if kind and col.price < ALWAYS / 1e3:
-            col.price *= times[kind] ** -VARY
+        times[col.kind] += 1
+        if col.kind and col.price < ALWAYS / 1e3:
+            col.price *= times[col.kind] ** -VARY
 
 
 def _echoes(regular: list[Col]) -> None:
@@ -255,9 +253,9 @@ def _mark(one: Seen) -> Any:
     return (one.filled, *[value if type(value) is str else plain(value) for value in one.column.cells[:4]])
 
 
-def _twin(other: Col | None, one: Seen, name: str, cost: float, weight: float) -> Col | None:
+def _twin(other: Col | None, one: Seen, cost: float, weight: float) -> Col | None:
     """The column that says the same in every row; its name then names both."""
-    cells = one.column.cells
+    cells, name = one.column.cells, one.column.place.name
     if other is None or other.cells != cells or [*map(type, other.cells)] != [*map(type, cells)]:
         return None
     if len(other.name) + len(name) < ALIAS:

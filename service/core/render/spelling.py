@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Any
 
 from service.core import markers, values
-from service.core.rank.columns import Path
 
 _LITERAL = re.compile(r"(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|-?Infinity|NaN)\Z")
 _CELL = re.compile(
@@ -73,16 +72,3 @@ def _key(name: str) -> str:
 
 
 _short_key = lru_cache(maxsize=4096)(_key)  # keys come again in every object, and in every render of it
-
-
-def dotted(path: Path) -> str:
-    """A path as the name of a column: a.b, list positions as [0], named items as [type=Ready]."""
-    text = ""
-    for step in path:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        elif isinstance(step, tuple):
-            text += f"[{key(step[0])}={cell(step[1])}]"
-        else:
-            text += f".{key(step)}" if text else key(step)
-    return text

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import Any
 from zlib import compressobj
 
@@ -60,6 +61,7 @@ class Body:
     reason: str = ""
     notes: tuple[str, ...] = ()
     step: str = "as it is"
+    level: float = 0.0  # the price it was cut at
 
 
 PLAIN: dict[str, Callable[[Node, float, Ledger], bytes]] = {"lines": render_lines, "kv": render_kv}
@@ -153,7 +155,7 @@ def _last(job: Job, body: Body | None, reason: str) -> Body:
         return body
     text = markers.stand_in(job.value).encode()[: max(0, job.limits.size)].decode(errors="ignore")
     lost = Omitted(path="", unit="text", by="fit", kept=0, total=1, tokens=1)
-    return Body(text.encode(), "text", True, (lost,), reason=reason, step="marker")
+    return Body(text.encode(), "text", True, (lost,), reason=reason, step="marker", level=inf)
 
 
 def _minified(job: Job, small: bytes | None) -> Body | None:
@@ -222,9 +224,7 @@ def _holds_json(raw: bytes) -> bool:
 def _tree(job: Job, tables: bool) -> Node:
     value = _open(job.value) if tables else job.value
     raw = values.encode(job.value).decode() if job.wish.query else ""
-    builder = Builder(
-        lens(job.wish.query, job.plan.policy, raw, value), job.plan, job.wish.query, job.wish.family, tables
-    )
+    builder = Builder(lens(job.wish.query, job.plan, raw, value), job.plan, job.wish.query, job.wish.family, tables)
     return builder.around(job.reading, value) if tables else builder.build(value)
 
 
@@ -247,7 +247,7 @@ def _fitted(found: Fitted | None, form: str, node: Node) -> Body | None:
     entries = found.ledger.entries()
     shown = tuple(_shown(node, found.level))
     cut = len(found.ledger) > 0  # a text that is told by its templates has lost no line, but is not whole
-    return Body(found.body, form, cut, entries, shown)
+    return Body(found.body, form, cut, entries, shown, level=found.level)
 
 
 def _shown(node: Node, level: float) -> Iterator[str]:
@@ -261,7 +261,7 @@ def _marker(job: Job) -> Body:
     lost = Ledger()
     total = len(job.value) if isinstance(job.value, dict | list) else 1
     lost.add("", unit_of(job.value), "fit", 0, max(1, total), 1)
-    return Body(markers.stand_in(job.value).encode(), "text", True, lost.entries())
+    return Body(markers.stand_in(job.value).encode(), "text", True, lost.entries(), level=inf)
 
 
 def _template(job: Job) -> Body | None:
@@ -272,7 +272,8 @@ def _template(job: Job) -> Body | None:
     lost = Ledger(rows.omitted)
     if shown < rows.total:
         lost.add(rows.path, "items", "fit", shown, rows.total, sum(len(row) for row in rows.rows[shown:]) / 3.4)
-    return Body(_worded(rows, shown), "template", shown < rows.total, lost.entries())
+    level = inf if shown < rows.total else 0.0
+    return Body(_worded(rows, shown), "template", shown < rows.total, lost.entries(), level=level)
 
 
 def _worded(rows: Rows, shown: int) -> bytes:

@@ -14,6 +14,7 @@ Known = dict[int, dict[tuple[int, int], str]]
 ENOUGH = 0.97  # of the goal: a closer fit is not worth another render
 MARGIN = 1.035  # on dense notation the estimate runs low, so the search aims below the budget
 LOWEST, HIGHEST = -14.0, 7.0  # log2 of the prices of anything that is not identity
+DEAREST = 74.0  # and of what a policy says must be kept
 ROUNDS = 11
 SURE = 3.0  # times the budget: what is guessed to cost so much more need not be rendered to know that it is over
 
@@ -101,8 +102,8 @@ def _at(render: Render, level: float, known: Known) -> Fitted:
 
 def _barest(render: Render, limits: Limits, known: Known) -> Fitted | None:
     """Identity alone, as much of it as goes; then the one marker."""
-    low, high, best = HIGHEST, 40.0, None
-    for _ in range(12):
+    low, high, best = HIGHEST, DEAREST, None
+    for _ in range(14):
         at = (low + high) / 2
         found = _at(render, 2.0**at, known)
         if limits.hold(found.body):

@@ -165,7 +165,7 @@ def _answer(seen: _Seen, body: Body) -> Compacted:
     tokens = estimate(body.data, seen.wish.family)
     trace = (*seen.stepped.explained, Step(step=body.step, tokens=tokens)) if seen.wish.explain else ()
     cut = body.cut or _reduced(seen, body)
-    lost = missing(body.data.decode(), seen.reading.value, seen.plan) if cut else ()
+    lost = missing(body.data.decode(), seen.stepped.value, seen.plan, body.level) if cut else ()
     reason = body.reason or (f"must_keep did not fit: {', '.join(lost)}" if lost else "")
     return Compacted(
         body=body.data,

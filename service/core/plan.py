@@ -23,8 +23,8 @@ class Plan:
     guard: Tree  # what no step may touch: identity, must_keep
     prune: Tree  # keep, drop and guard
     condense: Tree
-    identity: Tree  # at any depth, for ranking
-    must_keep: Tree  # at any depth, for ranking and verifying
+    identity: Tree  # with must_keep, at any depth, for ranking
+    must_keep: Tree  # for ranking and verifying
     keywords: re.Pattern[str] | None
     must_words: re.Pattern[str] | None  # `must_keep` as words, for text
     templates: tuple[Wording, ...]
@@ -54,8 +54,8 @@ def compile_plan(name: str, policy: Policy) -> Plan:
         guard=Tree(guard),
         prune=Tree((*keep, *drop, *guard)),
         condense=Tree((*carried, *guard)),
-        identity=Tree(_anywhere(policy.identity, GUARD)),
-        must_keep=Tree(_anywhere(policy.must_keep, GUARD)),
+        identity=Tree(_anywhere(names, GUARD)),
+        must_keep=Tree(_anchored(policy.must_keep, GUARD, lists)),
         keywords=words(policy.keywords),
         must_words=words(policy.must_keep),
         templates=tuple(wording(one, lists) for one in templates(policy)),

@@ -58,7 +58,16 @@ def test_identity_is_known_at_any_depth() -> None:
     assert made.identity.hits(("items", "3", "id"))
     assert made.identity.hits(("[]", "user", "key"))
     assert not made.identity.hits(("key",))
-    assert made.must_keep.hits(("a", "net"))
+    assert made.identity.hits(("a", "net"))
+
+
+def test_must_keep_counts_from_the_root_and_looks_through_lists() -> None:
+    made = plan(must_keep=["net", "items[].id", "**.error"])
+    assert made.must_keep.hits(("net",))
+    assert made.must_keep.hits(("[]", "net"))
+    assert not made.must_keep.hits(("a", "net"))
+    assert made.must_keep.hits(("items", "7", "id"))
+    assert made.must_keep.hits(("a", "[]", "error"))
 
 
 def test_an_empty_path_is_refused() -> None:

@@ -73,7 +73,7 @@ class Builder:
             return self.build(reading.value, path, factor)
         if reading.structured:
             return self.around(reading, reading.value)
-        if self.lens.identifies(path):
+        if self.lens.claimed(path, 1.0, 1.0) is not None:
             return self._leaf(value, path, factor)
         return self.text(value, reading.kind, factor)
 
@@ -140,9 +140,8 @@ class Builder:
             weight *= QUERY
         if self.lens.words or self.lens.keywords is not None:
             weight += 4 * self.lens.hit(text) * factor
-        if self.lens.identity and self.lens.identifies(path):
-            return Leaf(value, cost, always(len(path)) * price(1 + weight, cost))
-        return Leaf(value, cost, price(weight, cost))
+        claimed = self.lens.claimed(path, weight, cost)
+        return Leaf(value, cost, price(weight, cost) if claimed is None else claimed)
 
 
 def _open(kids: dict[str, Node]) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from service.core.plan import Plan
+from service.core.rank.claims import Claims, claims
 from service.core.rank.names import parts
 
 _WORD = re.compile(r"[^\W_]+(?:[-.:/@_][^\W_]+)*")
@@ -18,11 +20,11 @@ _STOP = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """Query words with how rare they are, words for names, identity and keywords of the policy."""
+    """Query words with how rare they are, words for names, claims and keywords of the policy."""
 
     words: tuple[tuple[str, float], ...] = ()
     names: frozenset[str] = frozenset()
-    identity: frozenset[str] = frozenset()
+    claims: Claims | None = None
     keywords: "re.Pattern[str] | None" = None
     named_elsewhere: frozenset[str] = frozenset()  # short texts that stand outside of lists, like dist-tags.latest
 
@@ -43,9 +45,9 @@ class Lens:
         stems = _stems(name) if self.names else []
         return sum(stem in self.names for stem in stems) / len(stems) if stems else 0.0
 
-    def identifies(self, path: tuple[str, ...]) -> bool:
-        """Whether the policy counts the field at this path to the identity."""
-        return bool(self.identity) and bool(path) and (path[-1] in self.identity or ".".join(path) in self.identity)
+    def claimed(self, path: tuple[str, ...], weight: float, cost: float) -> float | None:
+        """The price of a field that the policy claims."""
+        return None if self.claims is None else self.claims.price(path, weight, cost)
 
 
 def _stem(word: str) -> str:
@@ -56,7 +58,7 @@ def _stems(name: str) -> list[str]:
     return [_stem(word) for word in parts(name)]
 
 
-def lens(query: str, policy: Any, raw: str, value: Any = None) -> Lens:
+def lens(query: str, plan: Plan, raw: str, value: Any = None) -> Lens:
     """The lens for one request over one payload; rare words count more."""
     tokens = dict.fromkeys(word.lower() for word in _WORD.findall(query))
     pieces = dict.fromkeys(piece for word in tokens for piece in (word, *parts(word)) if len(piece) > 1)
@@ -64,11 +66,11 @@ def lens(query: str, policy: Any, raw: str, value: Any = None) -> Lens:
     low = raw.lower() if words else ""
     counted = [(word, low.count(word)) for word in words]
     rare = tuple((word, math.log(1 + 400 / count) / 2) for word, count in counted if count)
-    keywords = [re.escape(word) for word in policy.keywords if word]
+    keywords = [re.escape(word) for word in plan.policy.keywords if word]
     return Lens(
         rare,
         frozenset(_stem(word) for word in words),
-        frozenset(policy.identity) | frozenset(policy.must_keep),
+        claims(plan),
         re.compile("|".join(keywords), re.IGNORECASE) if keywords else None,
         frozenset(_short_texts(value)),
     )

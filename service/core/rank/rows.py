@@ -38,6 +38,7 @@ def candidates(rows: list[Any], lens: Lens) -> list[int]:
         hits = [(lens.hit(_raw(row)), -at) for at, row in enumerate(rows)]
         picked.update(-at for score, at in sorted(hits, reverse=True)[: SAMPLE // 4] if score > 0)
     picked.update(_standing_out(rows))
+    picked.update(_claimed(rows, lens) if lens.claims is not None else ())
     return sorted(at for at in picked if at < len(rows))
 
 
@@ -55,6 +56,13 @@ def _standing_out(rows: list[Any]) -> Iterator[int]:
                 text for text, count in counted.items() if count <= FEW or (text in telling and count * 20 < len(rows))
             }
             yield from islice((i for i, cell in enumerate(cells) if cell in few), SAMPLE // 8)
+
+
+def _claimed(rows: list[Any], lens: Lens) -> Iterator[int]:
+    """Rows of a long table that have a field which must be kept and which few rows have."""
+    for name in sorted(lens.claims.names) if lens.claims is not None else ():
+        found = [at for at, row in enumerate(rows) if type(row) is dict and row.get(name) is not None]
+        yield from found if len(found) <= SAMPLE // 4 else ()
 
 
 def _raw(row: Any) -> str:

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from service.core.paths import EACH
 from service.core.rank.cells import CELL, KEY, SPARSE, cost_of, scale_of, worth_of
+from service.core.rank.claims import FLOOR
 from service.core.rank.columns import Column, Path, Place, columns, similar
 from service.core.rank.lens import Lens
 from service.core.rank.names import weigh
-from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, always, price
+from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, price
 from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
 from service.core.rank.seen import Seen, seen
@@ -24,6 +26,7 @@ HOIST, REPEAT, VARY = 4, 1.0, 0.5  # how soon constants, equal constants and kin
 NAMERS = 3.0  # rows that pay for the name of a column
 ECHO, ECHOED = 0.4, 24  # a column that repeats a dearer one, among the first so many
 LONGER, PEEK = 1.5, 200
+GAPS = 0.8  # of what must be kept: rows without it need not be shown for it
 SAME = 0.4  # a column that another one determines
 ALIAS = 60  # characters of a name that says which columns are equal
 
@@ -123,24 +126,25 @@ def _sorted_out(
         cells = one.column.cells
         place = one.column.place
         if one.constant and len(cells) > 1:
-            hoisted.append(_hoist(one, factor, lens))
+            hoisted.append(_hoist(one, path, factor, lens))
             continue
         weight, scale, cost = worth_of(one, rank, factor, lens)
         partition = one.partition
         if partition in parted:
             scale *= SAME
         mark = _mark(one)
-        twin = _twin(twins.get(mark), one, cost, weight * scale)
+        claimed = _claimed(place.path, path, weight * scale, cost, lens)
+        twin = _twin(twins.get(mark), one, price(weight * scale, cost) if claimed is None else claimed)
         if twin is not None:
             by_seen[rank] = twin
             continue
         parted.add(partition)
-        thin = one.filled < SPARSE * len(cells)
+        thin = one.filled < (SPARSE if claimed is None or claimed < FLOOR else GAPS) * len(cells)
         cost += len(place.name) / 4 * (1.0 if thin else min(1.0, NAMERS / len(cells)))
         col = Col(place.path, place.name, one.kind, cells, cost, 0.0)
-        col.weight, col.price = weight * scale, _priced(place.path, path, weight * scale, col.cost, lens)
+        col.weight, col.price = weight * scale, price(weight * scale, col.cost) if claimed is None else claimed
         if one.counted is None:
-            _nest(col, path, scale, grow)
+            _nest(col, path, scale, grow, lens)
         by_seen[rank] = twins[mark] = col
         (sparse if thin else regular).append(col)
     return _ranked(regular), sorted(sparse, key=_dear), _constants(hoisted)
@@ -159,12 +163,14 @@ def _ranked(regular: list[Col]) -> list[Col]:
     return regular
 
 
-def _hoist(one: Seen, factor: float, lens: Lens) -> Hoisted:
+def _hoist(one: Seen, path: tuple[str, ...], factor: float, lens: Lens) -> Hoisted:
     """What every row says in this column, said once."""
     name, text = one.column.place.name, cell(one.column.cells[0])
     paid = len(text) / 3.4 + len(name) / 4 + 1.5
     weight = 10.0 if one.column.place.path == (KEY,) else weigh(one.column.place.last, one.column.cells[0])
-    return Hoisted(name, text, paid, price(weight * scale_of(one, factor, lens), paid))
+    weight *= scale_of(one, factor, lens)
+    claimed = _claimed(one.column.place.path, path, weight, paid, lens)
+    return Hoisted(name, text, paid, price(weight, paid) if claimed is None else claimed)
 
 
 def _constants(hoisted: list[Hoisted]) -> list[Hoisted]:
@@ -229,7 +235,7 @@ def _lead(regular: list[Col]) -> None:
         first.price = second.price = price(both, first.cost + second.cost)
 
 
-def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow) -> None:
+def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow, lens: Lens) -> None:
     """A column of containers is worth what is best in them."""
     at = [i for i, value in enumerate(col.cells) if type(value) in (dict, list) and value]
     if not at:
@@ -238,14 +244,16 @@ def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow) -> None:
     col.grow = partial(grow, path=below, factor=scale)
     looked = at[:: max(1, len(at) // 4)][:4]
     col.price = max(col.price, sum(col.node(i).price for i in looked) / len(looked) * NESTED)
+    if lens.claims is not None:  # in whichever row it is
+        best = max(col.node(i).price for i in at)
+        col.price = best if best >= FLOOR else col.price
 
 
-def _priced(steps: Path, path: tuple[str, ...], weight: float, cost: float, lens: Lens) -> float:
-    if lens.identity:
-        names = tuple(step for step in (*path, *steps) if isinstance(step, str))
-        if lens.identifies(names):
-            return always(len(names)) * price(1 + weight, cost)
-    return price(weight, cost)
+def _claimed(steps: Path, path: tuple[str, ...], weight: float, cost: float, lens: Lens) -> float | None:
+    """The price of a column that the policy claims; a row's place is [], in a map as well."""
+    if lens.claims is None or steps == (KEY,):
+        return None
+    return lens.claimed((*path, EACH, *(step if isinstance(step, str) else EACH for step in steps)), weight, cost)
 
 
 def _mark(one: Seen) -> Any:
@@ -253,12 +261,12 @@ def _mark(one: Seen) -> Any:
     return (one.filled, *[value if type(value) is str else plain(value) for value in one.column.cells[:4]])
 
 
-def _twin(other: Col | None, one: Seen, cost: float, weight: float) -> Col | None:
+def _twin(other: Col | None, one: Seen, paid: float) -> Col | None:
     """The column that says the same in every row; its name then names both."""
     cells, name = one.column.cells, one.column.place.name
     if other is None or other.cells != cells or [*map(type, other.cells)] != [*map(type, cells)]:
         return None
     if len(other.name) + len(name) < ALIAS:
         other.name += f"={name}"
-    other.price = max(other.price, price(weight, cost))
+    other.price = max(other.price, paid)
     return other

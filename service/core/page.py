@@ -135,7 +135,7 @@ class Filling:
         while True:
             wish = replace(self.wish, budget=room, byte_cap=cap, format="json", path="", query="")
             made = compact(Payload(self.raw[0], "json"), self.plan, wish)
-            body = _joined([made.body])
+            body = _joined([made.body if made.format == "json" else values.encode(made.body.decode())])
             if self._fits(body) or room < 8:
                 break
             room -= max(1, self._measure(body) - self.wish.budget)

@@ -69,6 +69,8 @@ def made(value: Any) -> Any:
     """Payloads that are described by a rule."""
     if isinstance(value, dict) and set(value) == {"numbers"}:
         return [{"id": i} for i in range(value["numbers"])]
+    if isinstance(value, dict) and set(value) == {"texts"}:
+        return ["Something long is said. " * 200] * int(value["texts"])
     if isinstance(value, dict) and set(value) == {"properties"}:
         return properties(value["properties"])
     return value

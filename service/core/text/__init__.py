@@ -27,13 +27,14 @@ def text_block(text: str, kind: str, *, plan: Plan | None = None, query: str = "
     wanted.raise_lines(body, [span.start for span in spans], weights)
     spans = [span._replace(weight=weight) for span, weight in zip(spans, weights, strict=True)]
     units = priced(text, body, spans, len(lines), family, FLOOR if kind in DENSE else SENTENCE)
+    documents.lead(spans, units.prices)
     return Block(text, units, _head(lines, kind), spot=wanted.spot(spot))
 
 
 def _spans(body: str, lines: list[str], kind: str) -> list[Span]:
     if kind == "code":
         return code.spans(body, lines)
-    return diff.spans(body, lines) if kind == "diff" else documents.spans(body, lines)
+    return diff.spans(body, lines) if kind == "diff" else documents.spans(body, lines, kind)
 
 
 def _head(lines: list[str], kind: str) -> str:

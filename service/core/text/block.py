@@ -18,6 +18,7 @@ FEW = 3  # so few lines need no legend
 NUMBERS, COUNTS = '"12:" is a line number', ", [×12] stands for 12 such lines"
 COUNT = " [×"  # opens what is said behind a line
 TOP = 40.0  # no unit is worth more: a high level shows nothing but the marker
+WRAPPED = 200  # characters: a sentence in shorter lines is shown with the rest of its first and last line
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,8 @@ class Block:
         gap = next(waiting)
         for i in picked:
             while gap[0] < units.first[i]:
+                self._finish(out, before)
+                before = -2
                 out.append(line_gap(gap[1] - gap[0] + 1, gap[0] + 1, gap[1] + 1))
                 gap = next(waiting)
             text, date = self._undated(i, date)
@@ -144,25 +147,48 @@ class Block:
         units = self.units
         if before >= 0 and units.first[i] == units.last[before]:
             skipped = units.starts[i] - units.ends[before]
+            if skipped >= 1 and (between := self._beside(before)) is not None:
+                skipped, text = 0, escape_lines(between[:skipped]) + text
             out[-1] += text if skipped < 1 else f" {MARK} [{skipped} more characters] {text}"
         elif i == before + 1 and before >= 0:
             out.append(text)
         else:
             self._finish(out, before)
-            lead = units.starts[i] - units.body.rfind("\n", 0, units.starts[i]) - 1
             number = f"{units.first[i] + 1}: " if numbered else ""
-            out.append(number + (f"{MARK} [{lead} more characters] " if lead else "") + text)
+            out.append(number + self._lead(i) + text)
+
+    def _lead(self, i: int) -> str:
+        """What stands on its line before a unit: itself when the line is short, else how much it is."""
+        units = self.units
+        start = units.body.rfind("\n", 0, units.starts[i]) + 1
+        lead = units.starts[i] - start
+        if not lead:
+            return ""
+        if self._line_end(units.starts[i]) - start <= WRAPPED:
+            return escape_lines(units.body[start : units.starts[i]])
+        return f"{MARK} [{lead} more characters] "
+
+    def _line_end(self, at: int) -> int:
+        end = self.units.body.find("\n", at)
+        return end if end >= 0 else len(self.units.body)
+
+    def _beside(self, i: int) -> str | None:
+        """The rest of the last line of a unit, when the line is short."""
+        body, end = self.units.body, self.units.ends[i]
+        stop = self._line_end(end)
+        return body[end:stop] if stop - body.rfind("\n", 0, end) - 1 <= WRAPPED else None
 
     def _finish(self, out: list[str], before: int) -> None:
         """The end of a run: no blank lines, and a mark when its last line goes on."""
         if before < 0:
             return
-        out[-1] = out[-1].rstrip()
         units = self.units
         if before + 1 < len(units.starts) and units.first[before + 1] == units.last[before]:
-            end = units.body.find("\n", units.ends[before])
-            rest = (end if end >= 0 else len(units.body)) - units.ends[before]
-            out[-1] += f" {MARK} [{rest} more characters]" if rest > 0 else ""
+            if (beside := self._beside(before)) is not None:
+                out[-1] += escape_lines(beside)
+            elif (rest := self._line_end(units.ends[before]) - units.ends[before]) > 0:
+                out[-1] = f"{out[-1].rstrip()} {MARK} [{rest} more characters]"
+        out[-1] = out[-1].rstrip()
 
     def _undated(self, i: int, date: str) -> tuple[str, str]:
         """The text of a unit without the date that the last dated line has shown already."""

@@ -1,45 +1,54 @@
 """Documents: markdown, reStructuredText, plain text of any language, as blocks, sentences and their weights.
 
-A reader who skims reads the head of the document, the headings, the first sentence of a paragraph, definitions,
-commands and tables, and nothing twice; so does the price.
+A reader who skims reads the head of the document, the first sentence of a section, definitions, defaults, limits and
+commands, and nothing twice; so does the price. A heading is shown when something beneath it is.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from service.core.text.lines import Span, offsets
 from service.core.text.pieces import LONG, sentences
+from service.core.text.shapes import (
+    ALONE,
+    BLANK,
+    CODE,
+    COMMAND,
+    FENCE,
+    HEADING,
+    ITEM,
+    META,
+    NAMED,
+    NOISE,
+    ROW,
+    RULE,
+    TERM,
+    TEXT,
+    Shapes,
+    shapes,
+)
+from service.core.text.telling import ASIDE, VERSION, bare, telling
 
-SENTENCE = 32  # characters: a line as long as this that stands alone is a paragraph
 GOLDEN = 0.6180339887  # spreads what is worth the same evenly over the text
-HEAD_LINES = 20  # of a document, blank ones not counted: they say what it is
-_HEADING = re.compile(
-    r"\s{0,3}(#{1,6})\s+\S"
-    r"|((?:\d+\.){1,4})(?:\d+)?\s+[^\W\d_].{0,76}$"
-    r"|(?:Appendix|Chapter|CHAPTER|Section|PART|Part|BOOK)\s+[\dA-Z]"
-    r"|<h[1-6]|第.{1,4}[章節节条]"
-    r"|[A-Z][A-Z0-9 ,'’\-–:&/]{3,60}$"
+HEAD_LINES = 20  # of a document, blank ones and noise not counted: they say what it is
+HEADINGS = (3.2, 2.2, 1.3, 0.9, 0.6, 0.5)  # what a heading is worth for itself, by its depth
+WIDE = 16  # so many headings of one depth are an outline that is worth its tokens
+SETUP = re.compile(r"\b(?:install|add|pull|clone|run|i|get|require)\b")
+_KEYS = re.compile(
+    r"\W*(?:title|name|description|summary|status|version|date|created|author|subject|from|to|license)\b", re.I
 )
-_RULE = re.compile(r"\s{0,3}([=\-~^\"'#*+.`:_])\1{2,}\s*$")
-_ITEM = re.compile(r"\s*(?:[-*+•・]|\d{1,3}[.)])\s+\S")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
-_TABLE = re.compile(r"\s*\|.*\||\s*\+[-=+]{3,}|\S.*\t.*\t")
-_META = re.compile(r"\s*[*_]{0,2}[A-Z][\w \-]{1,24}[*_]{0,2}:[*_]{0,2}\s+\S|[\w-]{2,24}: \S")
-_COMMAND = re.compile(
-    r"\s*(?:[$#>%] \S|(?:sudo|kubectl|docker|git|pip3?|npm|npx|yarn|curl|wget|apt(?:-get)?|brew|helm|make|cargo|go"
-    r"|python3?|systemctl|ssh|psql|aws|gcloud|az|terraform)\s+[\w./-]+)"
-)
-_TELLING = frozenset(
-    "is are means refers defines define default defaults must should required deprecated returns return warning note"
-    " caution important because error limit maximum minimum only never always decided approved deadline due concluded"
-    " conclusion therefore result results ist sind muss est sont doit es son debe является".split()
-)
-_SIGNS = ("`", "**", "とは", "です", "是", "必须", "默认", "$", "€", "£", "¥", "%")
-_NAMES = re.compile(r"\s*[\w.$-]+\s*(?:::?=|=(?!=))\s*\S")
-_LINKS = re.compile(r"\s*(?:\[[^\]]*\]:\s|\.\. (?:_|\[)|!\[|<!--|-->\s*$|</?\w+[^>]*>\s*$|\{\{|\[\^?[\w-]+\]:)")
-_TITLE = re.compile(r"[\W\d]+")
+
+
+@dataclass(slots=True)
+class Section:
+    """A heading that is open: how deep, its unit, and what its text is worth."""
+
+    depth: int
+    unit: int
+    factor: float
+    units: int = 0
 
 
 @dataclass(slots=True)
@@ -48,153 +57,155 @@ class Page:
 
     body: str
     lines: list[str]
-    at: list[int] = field(default_factory=list)
-    indent: int = 0  # of ordinary text
-    written: int = 0  # lines that are not blank
+    shapes: Shapes
+    at: list[int]
+    written: int = 0  # lines that say something
     said: Counter[str] = field(default_factory=Counter)
-    underlines: str = ""
+    exact: Counter[str] = field(default_factory=Counter)  # of what was said before with other numbers
+    open: list[Section] = field(default_factory=list)
+    terms: list[tuple[int, int]] = field(default_factory=list)  # indentation and unit of the names that are open
+    versions: Counter[int] = field(default_factory=Counter)  # headings that are versions, by depth
+    headings: Counter[int] = field(default_factory=Counter)
+    row: int = -1  # the unit of the first row of a table
+    coded: int = 0  # lines of the code that is being read
 
 
-def spans(body: str, lines: list[str]) -> list[Span]:
+def spans(body: str, lines: list[str], kind: str = "") -> list[Span]:
     """The units of a document, in order, blank lines with what stands before them."""
-    page = Page(body, lines, offsets(lines), _indent(lines))
     found: list[Span] = []
-    fenced = False
-    for first, stop, reach in _blocks(lines):
-        fence = bool(_FENCE.match(lines[first]))
-        fenced = fenced ^ fence
-        place = 1 + 1.6 * max(0.0, 1 - page.written / HEAD_LINES)
-        place *= 0.9 + 0.2 * (first * GOLDEN % 1)
-        found += [
-            unit._replace(weight=unit.weight * place / _again(page, unit))
-            for unit in _block(page, first, stop, fenced or fence)
-        ]
+    page = Page(body, lines, shapes(lines, kind == "prose"), offsets(lines))
+    page.headings.update(page.shapes.depth.values())
+    for first, stop, reach in _blocks(page.shapes.of, kind != "html"):
+        shape = page.shapes.of[first]
+        under = _under(page, first, shape, len(found))
+        factor = _factor(page, first, shape)
+        for unit in _block(page, first, stop, shape):
+            found.append(unit._replace(weight=unit.weight * factor / _again(page, unit), under=under))
         found[-1] = found[-1]._replace(last=reach - 1)
-        page.written += stop - first
+        page.written += stop - first if shape not in (NOISE, RULE, FENCE) else 0
     return found
 
 
-def _defines(text: str) -> bool:
-    """Whether a sentence or line defines, prescribes, warns or counts."""
-    return not _TELLING.isdisjoint(text.lower().split()) or any(sign in text for sign in _SIGNS)
+def lead(spans: Sequence[Span], prices: list[float]) -> None:
+    """Raise, in place, headings and names to the price of the best that stands beneath them."""
+    for number in range(len(spans) - 1, -1, -1):
+        under = spans[number].under
+        if 0 <= under < number:
+            prices[under] = max(prices[under], prices[number])
 
 
-def _indent(lines: list[str]) -> int:
-    """The commonest indentation of a document: text that is set in is no code."""
-    depths = Counter(len(line) - len(line.lstrip(" ")) for line in lines[:5000] if line.strip())
-    return min(8, depths.most_common(1)[0][0]) if depths else 0
-
-
-def _again(page: Page, unit: Span) -> float:
-    """By how much a unit is worth less because its words stood there before."""
-    if unit.end - unit.start > LONG:
-        return 1.0
-    words = _TITLE.sub(" ", page.body[unit.start : unit.end]).strip()
-    page.said[words] += 1
-    return float(page.said[words] ** 1.1) if words else 1.0
-
-
-def _blocks(lines: list[str]) -> Iterator[tuple[int, int, int]]:
+def _blocks(of: list[int], wrapped: bool) -> Iterator[tuple[int, int, int]]:
     """Lines first to stop of each block, a paragraph, heading, item, line of code or table, and where the next is."""
-    first, total, fenced = 0, len(lines), False
+    first, total = 0, len(of)
     while first < total:
         stop = first + 1
-        if _FENCE.match(lines[first]):
-            fenced = not fenced
-        elif not fenced and not _alone(lines, first):
-            while stop < total and lines[stop].strip() and not _alone(lines, stop) and not _ITEM.match(lines[stop]):
+        if wrapped and of[first] not in ALONE and of[first] != BLANK:
+            while stop < total and of[stop] == TEXT:
                 stop += 1
         reach = stop
-        while reach < total and (not lines[reach] or lines[reach].isspace()):
+        while reach < total and of[reach] == BLANK:
             reach += 1
         yield first, stop, reach
         first = reach
 
 
-def _alone(lines: list[str], number: int) -> bool:
-    """Whether a line is a block of its own."""
-    line = lines[number]
-    if not line.strip() or any(form.match(line) for form in (_RULE, _TABLE, _FENCE, _HEADING, _LINKS)):
-        return True
-    if number + 1 < len(lines) and _RULE.match(lines[number + 1]) and not _TABLE.match(lines[number + 1]):
-        return True
-    if len(line) > LONG:
-        return False
-    return bool(_META.match(line) or _COMMAND.match(line) or _NAMES.match(line))
+def _under(page: Page, first: int, shape: int, unit: int) -> int:
+    """The unit that names what a block is about: the heading, or the term that it explains."""
+    line = page.lines[first]
+    indent = len(line) - len(line.lstrip())
+    if shape == HEADING:
+        return _opened(page, first, unit)
+    page.row = -1 if shape not in (ROW, RULE) else unit if page.row < 0 and shape == ROW else page.row
+    while page.terms and page.terms[-1][0] >= indent:
+        page.terms.pop()
+    named = page.terms[-1][1] if page.terms else page.open[-1].unit if page.open else -1
+    if shape == TERM or (shape == ITEM and len(line) <= LONG):
+        page.terms.append((indent, unit))
+    return page.row if 0 <= page.row < unit else named
 
 
-def _block(page: Page, first: int, stop: int, code: bool) -> Iterator[Span]:
+def _opened(page: Page, number: int, unit: int) -> int:
+    """Open a section; the unit of the one that it stands in."""
+    depth, line = page.shapes.depth[number], page.lines[number]
+    while page.open and page.open[-1].depth >= depth:
+        page.open.pop()
+    around = page.open[-1] if page.open else None
+    factor = around.factor if around else 1.0
+    if around and ASIDE.search(line):
+        factor *= 0.35
+    if VERSION.match(line):
+        page.versions[depth] += 1
+        factor *= page.versions[depth] ** -0.7
+    page.terms.clear()
+    page.open.append(Section(depth, unit, factor))
+    return around.unit if around else -1
+
+
+def _factor(page: Page, first: int, shape: int) -> float:
+    """What a block is worth for where it stands."""
+    place = 1 + 1.6 * max(0.0, 1 - page.written / HEAD_LINES)
+    place *= 0.9 + 0.2 * (first * GOLDEN % 1)
+    if not page.open:
+        return place
+    section = page.open[-1]
+    if shape == HEADING:
+        return place * section.factor
+    section.units += 1
+    return place * section.factor * float((1 + section.units / 4) ** -0.35)
+
+
+def _again(page: Page, unit: Span) -> float:
+    """By how much a unit is worth less because it stood there before, word for word or but for its numbers."""
+    if unit.end - unit.start > LONG:
+        return 1.0
+    text = page.body[unit.start : unit.end].strip()
+    words = bare(text)
+    page.said[words] += 1
+    if not words or page.said[words] == 1:
+        return 1.0
+    page.exact[text] += 1
+    return float(page.exact[text] ** 1.1 * page.said[words] ** 0.35)
+
+
+def _block(page: Page, first: int, stop: int, shape: int) -> Iterator[Span]:
     line, start = page.lines[first], page.at[first]
-    if stop - first == 1 and len(line) <= LONG:
-        yield Span(start, start + len(line), first, first, _line_weight(page, first, code))
+    page.coded = page.coded + 1 if shape in (CODE, NAMED, COMMAND) else 0
+    if (shape in ALONE or shape == BLANK) and len(line) <= 2 * LONG:
+        yield Span(start, start + len(line), first, first, _alone(page, first, shape))
         return
-    worth = 1.0
-    for begin, end, head, tail in _snapped(page, first, stop):
-        weight = worth * (1.5 if _defines(page.body[begin:end]) else 1)
-        if begin == start:
-            weight = max(weight, 1.5 * weight if not code else 0, _line_weight(page, first, code))
-        yield Span(begin, end, head, tail, weight)
-        worth = (0.7 if len(page.lines[tail]) > LONG else 0.5) if worth == 1.0 else max(0.3, worth - 0.01)
+    indent = len(line) - len(line.lstrip(" "))
+    worth = 0.55 if indent > page.shapes.indent + 1 and shape != ITEM and not page.terms else 1.0
+    yield from _joined(page, first, stop, worth)
 
 
-def _snapped(page: Page, first: int, stop: int) -> Iterator[tuple[int, int, int, int]]:
-    """Sentences of a block; in wrapped text they end with the line, in long lines where they end."""
-    lines, at = page.lines, page.at
-    begin, head, number, limit = at[first], first, first, at[stop] - 1
-    for _, end in sentences(page.body, at[first], limit):
-        if end <= begin:
-            continue
+def _joined(page: Page, first: int, stop: int, worth: float) -> Iterator[Span]:
+    """The sentences of a block, the first one worth most."""
+    at, body, number = page.at, page.body, first
+    rank = 1.4 * worth
+    for begin, end in sentences(body, at[first], at[stop] - 1):
+        while number < stop - 1 and at[number + 1] <= begin:
+            number += 1
+        head = number
         while number < stop - 1 and at[number + 1] < end:
             number += 1
-        if len(lines[number]) > LONG:
-            yield begin, end, head, number
-            begin, head = end, number
-        else:
-            yield begin, at[number] + len(lines[number]), head, number
-            begin, head = at[number + 1], number + 1
-        number = max(number, head)
-    if begin < limit:
-        yield begin, limit, head, stop - 1
+        yield Span(begin, end, head, number, rank * telling(body[begin:end]))
+        rank = max(0.3 * worth, 0.75 * worth if rank > worth else rank - 0.01)
 
 
-def _heading(page: Page, number: int) -> re.Match[str] | None:
-    """The heading that a line is; `1. Start it` is one only when it stands alone and is no sentence."""
-    line, lines = page.lines[number], page.lines
-    hit = _HEADING.match(line) if len(line) > 6 else None
-    if hit and hit[2] and hit[2].count(".") == 1:
-        beside = (lines[number - 1] if number else "") + (lines[number + 1] if number + 1 < len(lines) else "")
-        return None if beside.strip() or line.rstrip()[-1:] in ".:;,?!" else hit
-    return hit
-
-
-def _line_weight(page: Page, number: int, code: bool) -> float:
+def _alone(page: Page, number: int, shape: int) -> float:
+    """What a line is worth that is a block of its own."""
     line = page.lines[number]
-    below = page.lines[number + 1] if number + 1 < len(page.lines) else ""
-    if not line.strip():
-        return 0.2
-    if not code and (hit := _heading(page, number)):
-        depth = len(hit[1]) if hit[1] else hit[2].count(".") if hit[2] else 2
-        return max(1.8, 4.6 - 0.7 * depth)
-    if not code and (under := _RULE.match(below)) and not _TABLE.match(line) and not _RULE.match(line):
-        page.underlines += "" if under[1] in page.underlines else under[1]
-        return max(1.8, 3.9 - 0.7 * page.underlines.index(under[1]))
-    if _RULE.match(line) or _LINKS.match(line) or _FENCE.match(line):
-        return 0.15
-    return _plain_weight(page, line, code)
-
-
-def _plain_weight(page: Page, line: str, code: bool) -> float:
-    weight = 0.6 if line.rstrip()[-1:] in ":：" else 1.0
-    if code or len(line) - len(line.lstrip(" ")) > page.indent + 1:
-        weight *= 0.55
-    if _COMMAND.match(line):
-        return 1.5
-    if _META.match(line):
-        return weight * 1.5
-    if _NAMES.match(line) and not code:
-        return 1.4
-    if _ITEM.match(line) or _TABLE.match(line):
-        weight *= 1.2
-    elif weight == 1.0 and len(line) > SENTENCE:
-        weight = 1.5
-    return weight * (1.4 if weight > 0.7 and _defines(line) else 1)
+    if shape in (BLANK, RULE, FENCE, NOISE):
+        return 0.1
+    if shape == HEADING:
+        depth = page.shapes.depth[number]
+        many = page.headings[depth]
+        return HEADINGS[min(depth, len(HEADINGS)) - 1] / (1 + many / WIDE)
+    if shape == COMMAND:
+        return (2.0 if SETUP.search(line) else 1.4) * float((1 + page.coded / 3) ** -0.4)
+    if shape == CODE:
+        return 0.55 * float((1 + page.coded / 4) ** -0.3)
+    if shape == META:
+        return 2.2 if _KEYS.match(line) else 1.6
+    weight = {TERM: 0.8, NAMED: 1.5, ROW: 1.1}[shape]
+    return weight * (1.0 if shape == TERM else telling(line))

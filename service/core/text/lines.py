@@ -12,13 +12,17 @@ POWER = 0.8
 
 
 class Span(NamedTuple):
-    """A unit: characters start to end of the body, on lines first to last (from 0, inclusive), and what it is worth."""
+    """A unit: characters start to end of the body, on lines first to last (from 0, inclusive), and what it is worth.
+
+    What stands `under` a heading or a name is shown with it: the number of that unit, or -1.
+    """
 
     start: int
     end: int
     first: int
     last: int
     weight: float
+    under: int = -1
 
 
 def plain(text: str) -> str:

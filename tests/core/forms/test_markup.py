@@ -36,3 +36,32 @@ def test_entities_and_mixed_content_are_refused() -> None:
 def test_any_text_is_reduced_without_an_error(text: str) -> None:
     read_html(text)
     read_xml(text)
+
+
+def value_of(page: str) -> list[str]:
+    found = read_html(page)
+    assert found is not None
+    return str(found.value).split("\n")
+
+
+def test_preformatted_text_and_descriptions_keep_their_lines() -> None:
+    page = (
+        "<!DOCTYPE html><html><body><pre>\nSELECT <b>a</b>,\n       b\nFROM t</pre><dl><dt>-x</dt><dd><p>Exit.</p></dd>"
+        "</dl><ul><li><p>one</p></li><li>two<ul><li>inner</li></ul></li></ul></body></html>"
+    )
+    lines = ["SELECT a,", "       b", "FROM t", "-x", "  Exit.", "- one", "- two", "  - inner"]
+    assert value_of(page) == lines
+
+
+def test_paragraphs_in_a_short_cell_stay_on_its_line() -> None:
+    page = "<html><body><table><tr><td><p>a</p></td><td><p>b</p><p>c</p></td></tr></table></body></html>"
+    assert [" ".join(line.split()) for line in value_of(page)] == ["a | b c"]
+
+
+def test_navigation_is_left_out_and_counted() -> None:
+    page = f"<html><body><nav><a>Home</a> <a>About</a></nav><p>{'Words. ' * 20}</p></body></html>"
+    found = read_html(page)
+    assert found is not None
+    assert "Home" not in found.value
+    assert "characters of navigation" in found.notes[0]
+    assert value_of("<html><body><nav><a>Home</a></nav><p>Hi</p></body></html>") == ["Home", "Hi"]

@@ -120,3 +120,42 @@ def test_few_gaps_are_marked_in_place() -> None:
     text = "# Title\n\n" + "".join(f"word{i} word{i} and so on it goes\n\n" for i in range(30)) + "# The End of it\n"
     shown = seen(text, "markdown", 70)
     assert re.search(r"\n… 5\d more lines \(\d-62\)\n", shown)
+
+
+MAN = """NAME
+     spin — turn a widget
+
+OPTIONS
+     -a rounds
+             The number of rounds to be done before the widget is looked at, which
+             takes a while and is then repeated.  The default is 16 rounds.
+
+     -c comment
+             Provides a new comment.  It goes on for a while about comments and
+             what others have thought of them in the past.
+"""
+
+
+def test_a_name_is_shown_with_what_is_said_of_it() -> None:
+    shown = seen(MAN, "prose", 85)
+    assert "The default is 16 rounds." in shown
+    assert "-a rounds" in shown
+    assert "OPTIONS" in shown
+    assert "in the past" not in shown
+
+
+def test_a_wrapped_sentence_is_shown_with_its_lines() -> None:
+    block = text_block(MAN, "prose")
+    shown = block.show(max(block.units.prices) * 0.5).text
+    assert "takes a while and is then repeated.  The default is 16 rounds." in shown
+    assert "more characters]" not in shown
+
+
+def test_old_versions_and_a_table_of_contents_give_way() -> None:
+    contents = "".join(f"- [Part {i}](#part-{i})\n" for i in range(8))
+    parts = "".join(f"## Part {i}\n\nPart {i} holds at most {i + 20} widgets.\n\n" for i in range(8))
+    old = "".join(f"### 1.{30 - i}.0\n\n- Repaired the handle number {i}, thanks to whoever\n\n" for i in range(30))
+    shown = seen(f"# Widgets\n\n{contents}\n{parts}## Changelog\n\n{old}", "markdown", 250)
+    assert shown.count("holds at most") >= 6
+    assert "](#part-" not in shown
+    assert "1.2.0" not in shown

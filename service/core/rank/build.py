@@ -109,6 +109,8 @@ class Builder:
             middle = len(value) - 1
             falls = [factor * (1 + min(i, middle - i) / 6) ** -0.5 if not kind_of(key) else factor
                      for i, key in enumerate(value)]  # fmt: skip
+        if not self.tables and len(value) >= ROWS and rows_of(value) is not None:
+            falls = [factor * (1 + i / 6) ** -0.5 for i in range(len(value))]
         for i, (key, child) in enumerate(value.items()):
             if isinstance(child, dict | list) and kind_of(key) == "noise":
                 falls[i] *= NOISE

@@ -43,7 +43,7 @@ NAMES: dict[str, tuple[float, str]] = {
         "count total amount price size score rate usage cpu memory quantity balance cost percent ratio value avg mean "
         "median max min sum length width height weight votes stars views rating stock bytes limit requests replicas "
         "capacity allocatable income revenue tax fee discount latency attempts retries restarts points magnitude mag "
-        "depth population budget profit qty weeks rank",
+        "depth population budget profit qty weeks rank tokens",
     ),
     "category": (
         6.0,
@@ -56,7 +56,9 @@ _CLASS = {part: kind for kind, (_, parts) in reversed(NAMES.items()) for part in
 _EMPTY = (str, list, dict)
 _NUMERIC = frozenset(("id", "time", "metric", "status", "error", "category", "name"))
 OPAQUE = 60  # characters without a space: nobody reads it
-_NOISE = frozenset("resourceversion apiversion fieldsv1 managedfields nodeid gravatarid observedgeneration".split())
+_NOISE = frozenset(
+    "resourceversion apiversion fieldsv1 managedfields node_id nodeId gravatarid observedgeneration".split()
+)
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://\S+\Z|/[\w.{}-]+(?:/[\w.{}-]+){2,}\Z|www\.\S+\Z", re.IGNORECASE)
 _HASH = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f-]{32,}|[\w+/=-]{40,})\Z", re.IGNORECASE)
@@ -96,12 +98,18 @@ def parts(name: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in _PARTS.findall(name))
 
 
+def _one(word: str) -> str:
+    """The singular of a plural, roughly; many tokens are a count, one token is a key."""
+    one = word[:-3] + "y" if word.endswith("ies") else word[:-1] if word.endswith("s") and len(word) > 4 else word
+    return "" if _CLASS.get(one) == "noise" else one
+
+
 @lru_cache(maxsize=16384)
 def kind_of(name: str) -> str:
     """The class of a field by its name: the last word that has one decides, noise anywhere wins."""
-    if name.startswith("__") or name.lower() in _NOISE:
+    if name.startswith("__") or name in _NOISE or name.lower() in _NOISE:
         return "noise"
-    kinds = [_CLASS[word] for word in parts(name) if word in _CLASS]
+    kinds = [kind for word in parts(name) if (kind := _CLASS.get(word) or _CLASS.get(_one(word)))]
     if not kinds:
         return ""
     return "noise" if "noise" in kinds else "error" if "error" in kinds else kinds[-1]

@@ -11,7 +11,8 @@ from service.core.rank.claims import FLOOR
 from service.core.rank.columns import Column, Path, Place, columns, similar
 from service.core.rank.lens import Lens
 from service.core.rank.names import weigh
-from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, Node, Table, price
+from service.core.rank.nodes import Col, Hoisted, Node, Table, price
+from service.core.rank.order import dearest, ranked
 from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
 from service.core.rank.seen import Seen, seen
@@ -20,12 +21,9 @@ from service.core.render.spelling import cell, plain
 Grow = Callable[..., Node]
 TOLD = 1.0  # and of what it says by itself
 TELLING = 5.0  # weight of a cell for which its row stands out
-PAIR = 16.0  # tokens that a second column may cost to be bought with the first
 NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
-HOIST, REPEAT, VARY = 4, 1.0, 0.5  # how soon constants, equal constants and kinds of columns count less
+HOIST, REPEAT = 4, 1.0  # how soon constants, and equal constants, count less
 NAMERS = 3.0  # rows that pay for the name of a column
-ECHO, ECHOED = 0.4, 24  # a column that repeats a dearer one, among the first so many
-LONGER, PEEK = 1.5, 200
 GAPS = 0.8  # of what must be kept: rows without it need not be shown for it
 SAME = 0.4  # a column that another one determines
 ALIAS = 60  # characters of a name that says which columns are equal
@@ -147,20 +145,7 @@ def _sorted_out(
             _nest(col, path, scale, grow, lens)
         by_seen[rank] = twins[mark] = col
         (sparse if thin else regular).append(col)
-    return _ranked(regular), sorted(sparse, key=_dear), _constants(hoisted)
-
-
-def _dear(col: Col) -> float:
-    return -col.price
-
-
-def _ranked(regular: list[Col]) -> list[Col]:
-    """The dearest first, after what says little beside others counts less."""
-    for discount in (_vary, _echoes):
-        discount(regular)
-        regular.sort(key=_dear)
-    _lead(regular)
-    return regular
+    return ranked(regular), sorted(sparse, key=dearest), _constants(hoisted)
 
 
 def _hoist(one: Seen, path: tuple[str, ...], factor: float, lens: Lens) -> Hoisted:
@@ -183,38 +168,6 @@ def _constants(hoisted: list[Hoisted]) -> list[Hoisted]:
     return sorted(hoisted, key=lambda one: -one.price)
 
 
-def _vary(regular: list[Col]) -> None:
-    """The k-th column of a kind counts less: four dates say little more than one."""
-    times: Counter[str] = Counter()
-    for col in sorted(regular, key=_dear):
-        times[col.kind] += 1
-        if col.kind and col.price < ALWAYS / 1e3:
-            col.price *= times[col.kind] ** -VARY
-
-
-def _echoes(regular: list[Col]) -> None:
-    """A column that is part of a dearer one, or hardly more, says little: a branch with and without its owner."""
-    said: list[list[str]] = []
-    for col in regular[:ECHOED]:
-        looked = [value[:PEEK] if type(value) is str else "" for value in col.cells[:: max(1, len(col.cells) // 8)][:8]]
-        wordy = sum(map(len, looked)) > 4 * len(looked) and col.price < ALWAYS / 1e3
-        if wordy and any(_echo(looked, other) for other in said):
-            col.price *= ECHO
-        said.append(looked)
-
-
-def _echo(texts: list[str], said: list[str]) -> bool:
-    """Whether every text stands in the other of its row, or is hardly longer than it."""
-    pairs = 0
-    for one, other in zip(texts, said, strict=True):
-        if not one or not other:
-            continue
-        if one not in other and not (len(other) > 3 and other in one and len(one) < LONGER * len(other) + 4):
-            return False
-        pairs += 1
-    return pairs > 1
-
-
 def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> dict[int, list[tuple[float, Col]]]:
     """The cells for which a row stands out: worth seeing wherever their column stands."""
     special: dict[int, list[tuple[float, Col]]] = {}
@@ -225,14 +178,6 @@ def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> d
             paid = price(weight * factor, cost_of(col.cells[i]) + len(col.name) / 4 + CELL)
             special.setdefault(i, []).append((paid, col))
     return special
-
-
-def _lead(regular: list[Col]) -> None:
-    """A key or number alone says little: the first two columns are bought together."""
-    if len(regular) > 1 and regular[1].cost < PAIR and regular[0].price < ALWAYS:
-        first, second = regular[:2]
-        both = first.price * first.cost**POWER + second.price * second.cost**POWER
-        first.price = second.price = price(both, first.cost + second.cost)
 
 
 def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow, lens: Lens) -> None:

@@ -29,3 +29,17 @@ def test_a_value_is_known_by_its_first_characters(text: str) -> None:
 def test_texts_that_speak_of_an_error(text: str) -> None:
     assert names.speaks_of_error(text)
     assert names.weigh("note", text) == 11.0
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("brands", "category"), ("categories", "category"), ("actions", "category"), ("tokens", "metric"),
+     ("input_tokens", "metric"), ("token", "noise"), ("access_token", "noise"), ("node_id", "noise"), ("nodeId", "noise"),
+     ("hashes", "")],
+)  # fmt: skip
+def test_plurals_are_what_one_of_them_is_but_many_tokens_are_a_count(name: str, kind: str) -> None:
+    assert names.kind_of(name) == kind
+
+
+def test_the_name_of_a_test_is_no_noise() -> None:
+    assert names.kind_of("nodeid") != "noise"  # pytest's, where node_id is a key that GitHub makes up

@@ -34,8 +34,8 @@ def test_texts_that_speak_of_an_error(text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("brands", "category"), ("categories", "category"), ("actions", "category"), ("tokens", "metric"),
-     ("input_tokens", "metric"), ("token", "noise"), ("access_token", "noise"), ("node_id", "noise"), ("nodeId", "noise"),
-     ("hashes", "")],
+     ("input_tokens", "metric"), ("token", "noise"), ("access_token", "noise"), ("node_id", "noise"),
+     ("nodeId", "noise"), ("hashes", "")],
 )  # fmt: skip
 def test_plurals_are_what_one_of_them_is_but_many_tokens_are_a_count(name: str, kind: str) -> None:
     assert names.kind_of(name) == kind

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 from service.core.forms.sample import Sample
-from service.core.forms.source import code_share
+from service.core.forms.source import code_share, script
 
 _DIFF = re.compile(r"diff --(?:git|cc|combined) |Index: \S|@@@? -\d+(?:,\d+)? .*@@|\+\+\+ \S|--- \S|\*{15}$")
 _HUNK = re.compile(r"^(?:@@@? -\d+(?:,\d+)?(?: -\d+(?:,\d+)?)? \+\d+(?:,\d+)? @@|diff --(?:git|cc|combined) )", re.M)
@@ -29,6 +29,8 @@ def looks_diff(seen: Sample) -> bool:
 
 def looks_markdown(seen: Sample) -> bool:
     """Whether headings, lists, tables, links and fences are marked the way markdown does."""
+    if script(seen):
+        return False
     lines, total = seen.lines[:_MOST], min(_MOST, len(seen.lines))
     headings = sum(_HEADING.match(line) is not None for line in lines)
     marks = sum(_MARK.match(line.lstrip()) is not None for line in lines)

@@ -47,7 +47,12 @@ _SENTENCE = re.compile(r"(?:[a-zA-Zà-ÿ]{2,},? ){4}[a-zA-Zà-ÿ]")
 
 def looks_code(seen: Sample) -> bool:
     """Whether the lines read like statements of a programming language."""
-    return len(seen.lines) > 1 and code_share(seen) >= 0.5
+    return len(seen.lines) > 1 and (script(seen) or code_share(seen) >= 0.5)
+
+
+def script(seen: Sample) -> bool:
+    """Whether the first line names the program that runs the rest."""
+    return seen.text.startswith("#!/")
 
 
 def code_share(seen: Sample) -> float:

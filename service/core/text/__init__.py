@@ -22,19 +22,21 @@ def text_block(text: str, kind: str, *, plan: Plan | None = None, query: str = "
         return log_block(text, wanted, family, folding=plan is None or plan.policy.fold_logs is not False)
     body = plain(text)
     lines = split(body)
-    spans = _spans(body, lines, kind)
+    spans, notes = _spans(body, lines, kind)
     weights = [span.weight for span in spans]
     wanted.raise_lines(body, [span.start for span in spans], weights)
     spans = [span._replace(weight=weight) for span, weight in zip(spans, weights, strict=True)]
     units = priced(text, body, spans, len(lines), family, FLOOR if kind in DENSE else SENTENCE)
     documents.lead(spans, units.prices)
-    return Block(text, units, _head(lines, kind), spot=wanted.spot(spot))
+    return Block(text, units, _head(lines, kind), spot=wanted.spot(spot), notes=notes)
 
 
-def _spans(body: str, lines: list[str], kind: str) -> list[Span]:
-    if kind == "code":
-        return code.spans(body, lines)
-    return diff.spans(body, lines) if kind == "diff" else documents.spans(body, lines, kind)
+def _spans(body: str, lines: list[str], kind: str) -> tuple[list[Span], dict[int, str] | None]:
+    """The units of a text, and what is said behind some of them."""
+    if kind == "diff":
+        patch = diff.patch(body, lines)
+        return patch.spans, patch.notes
+    return (code.spans(body, lines) if kind == "code" else documents.spans(body, lines, kind)), None
 
 
 def _head(lines: list[str], kind: str) -> str:

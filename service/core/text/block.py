@@ -66,6 +66,7 @@ class Block:
     spot: Callable[[str], int] | None = None  # where the most telling part of a long line is
     limit: int = 0  # a unit shows no more characters than this until the level reaches its price when whole
     long: dict[int, float] | None = None  # that second price of the units that are longer
+    notes: dict[int, str] | None = None  # what is said behind single units
     _dates: dict[int, tuple[int, int]] = field(default_factory=dict)
     _order: tuple[list[int], list[float]] | None = None
 
@@ -136,6 +137,7 @@ class Block:
             text = escape_lines(self._short(i, text, level, longest))
             if self.fold:
                 text = text.replace(COUNT, COUNT[:-1] + MARK + COUNT[-1]) + self.fold.note(i, before, told)
+            text += (self.notes or {}).get(i, "")
             self._add(out, i, before, text, gaps is None)
             before = i
         self._finish(out, before)

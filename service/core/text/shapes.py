@@ -81,7 +81,9 @@ def _shape(lines: list[str], number: int, found: Shapes) -> int:
     sign = line.lstrip()[0]
     if sign in _RULES and _RULE.match(line):
         return RULE
-    if (sign in "[.!<-{|:" and _NOISE.match(line)) or (line[-1] in "0123456789)]" and _CONTENTS.match(line)):
+    if (sign in "[.!<-{|:" and _NOISE.match(line)) or (
+        line[-1] in "0123456789)]" and len(line) < LONG and _CONTENTS.match(line)
+    ):
         return NOISE
     if _opens(sign, line) and (hit := _HEADING.match(line)) and _is_heading(lines, number, hit):
         found.depth[number] = len(hit[1]) if hit[1] else hit[2].count(".") if hit[2] else 2

@@ -18,16 +18,16 @@ _WIDE_PRESET, _WIDE_RULING = (
     ("必须", "必要", "ません", "不能", "注意", "禁止", "とは", "です", "是"),
 )
 _MEASURE = re.compile(
-    r"[$€£¥]\s?\d|\d[\d.,]*\s?(?:%|[kKMG]i?B?\b|m?s\b|(?:milli|nano|micro)?seconds?|minutes?|hours?|days?|weeks?|months?"
+    r"[$€£¥]\s?\d|(?<![\d.,])\d[\d.,]*+\s?(?:%|[kKMG]i?B?\b|m?s\b|(?:milli|nano|micro)?seconds?|minutes?|hours?|days?|weeks?|months?"
     r"|bytes?|bits?|times|percent|characters|rounds|entries|items|files|requests)"
 )
-_NUMBER = re.compile(r"(?<![\w.#/-])\d[\d.,]*\b")
+_NUMBER = re.compile(r"(?<![\w.,#/-])\d")
 _FLAG = re.compile(r"(?<![\w-])--?[a-zA-Z]|[a-zA-Z0-9]_[a-zA-Z]")
 _DIGITS = frozenset("0123456789")
 _LEANING = re.compile(
     r"\s*(?:However|For example|For instance|Also|In addition|Note that these|This|These|It|They|That)\b"
 )
-_FORMAL = re.compile(
+FORMAL = re.compile(
     r"permission is hereby|without (?:warranty|limitation)|as is\W|licensed under|all rights reserved|copyright"
     r"|merchantability|trademark|sponsor",
     re.I,
@@ -69,4 +69,4 @@ def telling(text: str) -> float:
         worth *= 0.8
     if text.rstrip()[-1:] in ":：":
         worth *= 0.5
-    return worth * (0.3 if not _FORMAL_WORDS.isdisjoint(words) and _FORMAL.search(text) else 1.0)
+    return worth * (0.3 if not _FORMAL_WORDS.isdisjoint(words) and FORMAL.search(text) else 1.0)

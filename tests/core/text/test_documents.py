@@ -104,7 +104,7 @@ def test_code_shows_its_definitions_before_its_lines() -> None:
 
 
 def test_a_diff_tells_files_and_changes() -> None:
-    shown = text_block(DIFF * 5, "diff").show(0.3).text
+    shown = seen(DIFF * 5, "diff", 260)
     assert shown.startswith("… diff of 55 lines: 5 files, +5 -5")
     assert "-old line" in shown
     assert "+new line" in shown
@@ -159,3 +159,73 @@ def test_old_versions_and_a_table_of_contents_give_way() -> None:
     assert shown.count("holds at most") >= 6
     assert "](#part-" not in shown
     assert "1.2.0" not in shown
+
+
+LOCK = """--- a/package-lock.json
++++ b/package-lock.json
+@@ -1,1000 +1,1000 @@
+""" + "".join(f'-    "version": "1.{i}.0"\n+    "version": "1.{i}.1"\n' for i in range(500))
+
+
+def test_a_diff_names_every_file_with_its_changes_and_lock_files_give_way() -> None:
+    shown = seen(LOCK + DIFF.removeprefix("diff --git a/x.py b/x.py\nindex 1..2 100644\n"), "diff", 150)
+    assert "--- a/package-lock.json … [+500 -500]" in shown
+    assert "--- a/x.py … [+1 -1]" in shown
+    assert "-old line" in shown
+    assert "+new line" in shown
+
+
+def test_changes_that_are_alike_do_not_fall_in_one_step() -> None:
+    shown = seen(LOCK, "diff", 3000)
+    assert shown.count('"version"') > 80
+
+
+RAISING = '''"""Requests.
+
+They are sent.
+"""
+
+# Copyright (C) 2020 Somebody. All rights reserved.
+
+from elsewhere import (
+    Adapter,
+    Cookie,
+)
+
+DEFAULT_SIZE = 10
+
+
+class Client:
+    """Sends requests."""
+
+    def send(
+        self,
+        body: bytes,
+        timeout: float = 2.5,
+    ) -> bytes:
+        """Send a body.
+
+        Further words that nobody needs to read to know what it does, and there are some.
+        """
+        size = len(body)
+        counted = size + 1
+        if counted > DEFAULT_SIZE:
+            raise ValueError(
+                "too long a body"
+            )
+        return self.adapter.send(body)
+'''
+
+
+def test_code_shows_signatures_first_words_constants_and_what_is_raised() -> None:
+    shown = seen(RAISING, "code", 165)
+    for telling in (
+        "DEFAULT_SIZE = 10",
+        "timeout: float = 2.5,",
+        "raise ValueError(",
+        '"too long a body"',
+        "class Client:",
+    ):
+        assert telling in shown
+    for dull in ("Copyright", "counted = size + 1", "Adapter,", "Further words"):
+        assert dull not in shown

@@ -11,9 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 DIGITS = b"0123456789"
-UNITED = 1_500  # so many templates are compared word by word
+UNITED = 3_000  # so many templates are compared word by word
 VARIANTS = 4  # templates that differ in one word are one when so many differ there
-SHORT, WORDS = 5, 24  # a template of fewer words is told by each of them, one of more is long enough to differ
+MANY = 8  # and one of fewer words than SHORT when that many do: each of its words tells more
+SHORT, WORDS = 5, 24  # a template of more words is long enough to differ
+LISTS, HEAD = 36, 16  # a template of so many words lists something: it is told by its first ones
+_SAID = re.compile(r"[^\W\d_]{3}")
+SLOT = "*"
 _LETTERS = re.compile(r"[a-z]+")
 LEVELS = frozenset(
     "info warn warning debug trace fatal critical alert notice severe crit err error verbose panic normal".split()
@@ -102,6 +106,7 @@ def mask(text: str) -> str:
 
 def _names(lines: Sequence[str]) -> list[str]:
     masked = mask("\n".join(lines)).split("\n") if lines else []
+    masked = [_headed(name) for name in masked]
     unique = list(dict.fromkeys(masked))
     if len(unique) < VARIANTS or len(unique) > UNITED:
         return masked
@@ -109,26 +114,46 @@ def _names(lines: Sequence[str]) -> list[str]:
     return [names.get(name, name) for name in masked]
 
 
+def _headed(name: str) -> str:
+    """A template without the list that it ends with."""
+    words = name.split(None, LISTS) if len(name) > LISTS else []
+    return " ".join(words[:HEAD]) if len(words) > LISTS else name
+
+
 def _united(names: Sequence[str]) -> dict[str, str]:
     """Templates that differ in one word only, where many do: the name without that word."""
     rows = [name.split() for name in names]
+    united: dict[str, str] = {}
+    for slot, numbers in sorted(_slots(rows).items(), key=lambda item: -len(item[1])):
+        if len(numbers) < VARIANTS:
+            break
+        if len(numbers) < MANY and len(slot) < SHORT:
+            continue
+        place = slot.index(SLOT)
+        same = [n for n in numbers if LEVELS.isdisjoint(_LETTERS.findall(rows[n][place].lower()))]
+        if len(same) >= VARIANTS:
+            for number in same:
+                united.setdefault(names[number], " ".join(slot))
+    return united
+
+
+def _slots(rows: Sequence[Sequence[str]]) -> dict[tuple[str, ...], list[int]]:
+    """The rows that are equal but for one word, by what they are without it."""
     heads = Counter((len(words), words[0]) for words in rows if words)
     tails = Counter((len(words), words[-1]) for words in rows if words)
     slots: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, words in enumerate(rows):
-        if not SHORT <= len(words) <= WORDS:
+        if not 1 < len(words) <= WORDS:
             continue
-        first = 0 if tails[len(words), words[-1]] >= VARIANTS else 1
+        first = 0 if tails[len(words), words[-1]] >= VARIANTS and not _named(words) else 1
         last = len(words) if heads[len(words), words[0]] >= VARIANTS else 1
         for place in range(first, last):
-            slots[(*words[:place], "*", *words[place + 1 :])].append(number)
-    united: dict[str, str] = {}
-    for slot, numbers in sorted(slots.items(), key=lambda item: -len(item[1])):
-        if len(numbers) < VARIANTS:
-            break
-        place = slot.index("*")
-        if any(not LEVELS.isdisjoint(_LETTERS.findall(rows[number][place].lower())) for number in numbers):
-            continue
-        for number in numbers:
-            united.setdefault(names[number], " ".join(slot))
-    return united
+            slot = (*words[:place], SLOT, *words[place + 1 :])
+            if len(words) >= SHORT or any(map(_SAID.search, slot)):
+                slots[slot].append(number)
+    return slots
+
+
+def _named(words: Sequence[str]) -> bool:
+    """Whether the first word names what follows: settings are told by their names."""
+    return words[0][-1] in ":=" or words[1][0] in ":="

@@ -30,6 +30,29 @@ def test_templates_that_differ_in_one_word_are_united_when_many_do() -> None:
     assert len(folded(*lines[:3]).lines) == 3
 
 
+def test_short_lines_are_united_when_more_do() -> None:
+    names = "alpha beta gamma delta epsilon zeta eta theta".split()
+    assert len(folded(*[f"> Task :{name}" for name in names]).lines) == 1
+    assert len(folded(*[f"> Task :{name}" for name in names[:5]]).lines) == 5
+    assert len(folded(*[f"test_{name} PASSED [{i}%]" for i, name in enumerate(names)]).lines) == 1
+
+
+def test_a_level_among_what_varies_keeps_only_itself_apart() -> None:
+    names = "lodash debug react glob ajv error-ex".split()
+    lines = [f"npm http cache {name}@registry hit" for name in names]
+    assert sorted(map(len, folded(*lines).lines)) == [1, 1, 4]
+
+
+def test_lists_are_told_by_how_they_begin() -> None:
+    lines = [f"state: all replicas are {' '.join(f'r{chr(97 + i)}=ok' for i in range(n))}" for n in (45, 60, 90)]
+    assert folded(*lines).lines == [[0, 1, 2]]
+
+
+def test_none_that_failed_is_another_template_than_some() -> None:
+    lines = [f"Tests run: {i}, Failures: {i // 4}, Errors: 0 in Suite{i}" for i in range(5)]
+    assert folded(*lines).lines == [[0, 1, 2, 3], [4]]
+
+
 def test_levels_are_never_united() -> None:
     lines = [f"service a b c {name} said so" for name in ("INFO", "WARN", "ERROR", "DEBUG", "TRACE")]
     assert len(folded(*lines).lines) == 5

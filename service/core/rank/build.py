@@ -18,11 +18,12 @@ ROWS = 4  # objects that are judged against each other
 LONG = 400  # characters from which a string is a text
 FALL = 0.9  # each level is worth so much of the one above
 NOISE = 0.35  # what a container is worth whose name says that nobody reads it
+PAIR, WORD = 4, 24  # items of a list, and their characters, that make it one value
 WHY, ERROR, TOLD = 40, 11.0, 3.0  # a text so long that speaks of an error says why: that is what is looked for
 OPENING = 8.0  # tokens of an object before its first field: its name, and what it lacks
 MAP = 16  # a scalar map of so many keys is a list
 REFERRED = 2.5  # what a value elsewhere names
-BIG, BESIDE = 400.0, 1.8  # what stands beside something big says what it is
+BIG, BESIDE = 200.0, 2.0  # what stands beside something big says what it is
 ASKED = 2.5  # what is below a field that the query names
 SURE, NEIGHBOUR = 0.5, 1.8
 QUERY = 2.5  # a field that the query names
@@ -107,7 +108,7 @@ class Builder:
         falls = [factor] * len(value)
         if len(value) >= MAP and not any(isinstance(child, dict | list) for child in value.values()):
             middle = len(value) - 1
-            falls = [factor * (1 + min(i, middle - i) / 6) ** -0.5 if not kind_of(key) else factor
+            falls = [factor * (1 + min(i, middle - i) / 6) ** -0.5 if not kind_of(key) or "/" in key else factor
                      for i, key in enumerate(value)]  # fmt: skip
         if not self.tables and len(value) >= ROWS and rows_of(value) is not None:
             falls = [factor * (1 + i / 6) ** -0.5 for i in range(len(value))]
@@ -122,7 +123,9 @@ class Builder:
                 falls[i] *= 1 + ASKED * self.lens.share(key)
         return falls
 
-    def _array(self, value: list[Any], path: tuple[str, ...], factor: float) -> Arr:
+    def _array(self, value: list[Any], path: tuple[str, ...], factor: float) -> Arr | Leaf:
+        if len(value) <= PAIR and all(map(_small, value)):
+            return self._leaf(value, path, factor)
         scale, inner = factor * FALL, (*path, "[]")
         if not self.tables and len(value) >= ROWS and path.count("[]") == 0 and set(map(type, value)) == {dict}:
             worth = row_worth(value, self.lens)
@@ -144,6 +147,10 @@ class Builder:
             weight += 4 * self.lens.hit(text) * factor
         claimed = self.lens.claimed(path, weight, cost)
         return Leaf(value, cost, price(weight, cost) if claimed is None else claimed)
+
+
+def _small(value: Any) -> bool:
+    return len(value) <= WORD if isinstance(value, str) else not isinstance(value, dict | list)
 
 
 def _open(kids: dict[str, Node]) -> None:

@@ -129,6 +129,8 @@ def worth(kind: str, value: Any) -> float:
         return 0.35 * noise
     if type(value) is bool:
         return (3.0 if kind in ("status", "error") else 2.2) * noise
+    if isinstance(value, list):
+        return max(worth(kind, child) for child in value)
     if isinstance(value, int | float):
         base = NAMES[kind][0] if kind in _NUMERIC else 3.5
         return base * noise * (0.5 if value == 0 and kind != "id" else 1.0)
@@ -166,4 +168,6 @@ def _says(kind: str, value: str, calm: bool = False) -> float:
     if not calm and speaks_of_error(value[:PEEK]):
         return 11.0
     named = NAMES[kind][0] if kind else 4.5
+    if value == "0" and kind != "id":
+        return named * 0.5
     return max(named, 9.0) if len(value) > 80 and " " in value[:80] else named or 4.5

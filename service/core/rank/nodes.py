@@ -1,5 +1,6 @@
 """The ranked tree: what a renderer walks at one price. A node's `price` is the best price of anything inside it."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -98,6 +99,8 @@ class Table:
     overview: list[Hoisted]
     special: dict[int, list[tuple[float, Col]]] = field(default_factory=dict)  # cells that make a row what it is
     optional: frozenset[str] = frozenset()  # columns in which an empty cell is an absent field, not null
+    asked: str = ""  # rare words that are looked for in long texts
+    keywords: "re.Pattern[str] | None" = None
     bare: bool = False  # the rows are lists, not objects
 
 

@@ -1,23 +1,35 @@
-"""The order of a table's columns: the dearest first, after what says little beside the others counts less."""
+"""How columns stand beside each other: what says little beside dearer ones counts less, and what leads a row."""
 
 import re
 from collections import Counter
+from typing import Any
 
+from service.core.rank.cells import KEY
+from service.core.rank.columns import ABSENT
 from service.core.rank.names import weigh
-from service.core.rank.nodes import ALWAYS, POWER, Col, price
+from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, price
 
-VARY = 0.5  # how soon columns of one kind count less
-PAIR = 16.0  # tokens that a second column may cost to be bought with the first
+PAIR, SECOND = 24.0, 0.8  # tokens that a column may cost to be bought with the first; a second number counts less
+HOIST, REPEAT, VARY = 4, 1.0, 0.5  # how soon constants, equal constants and kinds of columns count less
 ECHO, ECHOED = 0.4, 24  # a column that repeats a dearer one, among the first so many
 LONGER, PEEK = 1.5, 200
 CALLED, CALL = 2, 30.0  # columns of which one says what a reader would call the row, and what that may cost
 LOOKED, MOST = 40, 0.7  # cells that tell, and how many of them must agree
 PLAIN = 4.5  # what a text is worth that is no address, hash or time
+SAME = 0.4  # a column that groups the rows as another one does
 _WORDS = re.compile(r"[^\W\d_]{3}")
+_OPAQUE = re.compile(r"[\d.:TZ+-]+\Z|(?=.*\d)[0-9a-fA-F-]{16,}\Z|[\w+/=-]{24,}\Z")
 
 
-def ranked(regular: list[Col]) -> list[Col]:
-    """The dearest first, after what says little beside others counts less."""
+def dearest(col: Col) -> float:
+    """The order of columns."""
+    return -col.price
+
+
+def ranked(regular: list[Col], parts: dict[int, Any]) -> list[Col]:
+    """The dearest first, after what says little beside others counts less; `parts` tells how each groups the rows."""
+    regular.sort(key=dearest)
+    _parted(regular, parts)
     for discount in (_vary, _echoes):
         discount(regular)
         regular.sort(key=dearest)
@@ -26,9 +38,23 @@ def ranked(regular: list[Col]) -> list[Col]:
     return regular
 
 
-def dearest(col: Col) -> float:
-    """The key to sort columns by, those first that are worth most for what they cost."""
-    return -col.price
+def constants(hoisted: list[Hoisted]) -> list[Hoisted]:
+    """What all rows share, dearest first: the more there is of it, and of the same, the less it is worth."""
+    hoisted.sort(key=lambda one: -one.price)
+    said: Counter[str] = Counter()
+    for rank, one in enumerate(hoisted):
+        said[one.text] += 1
+        one.price *= (1 + rank / HOIST) ** -0.5 * said[one.text] ** -REPEAT
+    return sorted(hoisted, key=lambda one: -one.price)
+
+
+def _parted(regular: list[Col], parts: dict[int, Any]) -> None:
+    """A column that groups the rows as a dearer one does says the same in other words."""
+    told: set[Any] = set()
+    for col in regular:
+        if parts[id(col)] in told and col.price < ALWAYS / 1e3:
+            col.price *= SAME
+        told.add(parts[id(col)])
 
 
 def _vary(regular: list[Col]) -> None:
@@ -83,8 +109,30 @@ def _readable(col: Col) -> bool:
 
 
 def _lead(regular: list[Col]) -> None:
-    """A key or number alone says little: the first two columns are bought together."""
-    if len(regular) > 1 and regular[1].cost < PAIR and regular[0].price < ALWAYS:
-        first, second = regular[:2]
-        both = first.price * first.cost**POWER + second.price * second.cost**POWER
-        first.price = second.price = price(both, first.cost + second.cost)
+    """A number or key alone says little: it is bought together with what says most."""
+    if not regular or regular[0].price >= ALWAYS or not _opaque(regular[0]):
+        return
+    first, *others = regular
+    for col in others:
+        if _opaque(col) and col.price < ALWAYS:
+            col.price *= SECOND
+    telling = max((col for col in others if col.cost < PAIR and not _opaque(col)), key=_weight, default=None)
+    if telling is not None:
+        others.remove(telling)
+        others.sort(key=dearest)
+        worth = sum(col.price * col.cost**POWER for col in (first, telling))
+        both = price(worth, first.cost + telling.cost)
+        first.price = telling.price = max([both, *(col.price for col in others[:1])])
+        regular[:] = [first, telling, *others]
+
+
+def _weight(col: Col) -> float:
+    return col.weight
+
+
+def _opaque(col: Col) -> bool:
+    """Whether a column tells its rows apart, but not in words."""
+    if col.kind not in ("id", "time", "") and col.path != (KEY,):
+        return False
+    looked = [value for value in col.cells[:: max(1, len(col.cells) // 8)] if value is not None and value is not ABSENT]
+    return bool(looked) and all(type(value) is not str or _OPAQUE.match(value) for value in looked)

@@ -118,7 +118,7 @@ def _extremes(seen: list[Seen], total: int) -> list[Reason]:
     """The holders of a metric's maximum and minimum."""
     found: list[Reason] = []
     for which, one in enumerate(seen):
-        if one.counted is None or len(one.counted) < 3 or one.kind not in ("metric", "time", ""):
+        if one.counted is None or one.dull or len(one.counted) < 3 or one.kind not in ("metric", "time", ""):
             continue
         numbers = [(n, -i) for i, n in enumerate(map(_number, one.column.cells)) if n is not None]
         if len(numbers) * 2 >= total:
@@ -138,7 +138,7 @@ def _rare(seen: list[Seen], total: int) -> list[Reason]:
     best: dict[int, Reason] = {}
     for which, one in enumerate(seen):
         counted = one.counted
-        if counted is None or not 2 <= len(counted) <= max(12, total // 8):
+        if counted is None or one.dull or not 2 <= len(counted) <= max(12, total // 8):
             continue
         top = max(counted.values())
         rare = {value: math.log(top / count) / 3 for value, count in counted.items() if count * 4 <= top}
@@ -163,7 +163,7 @@ def _changes(seen: list[Seen], total: int) -> list[Reason]:
     """Rows at which a category changes that seldom does."""
     best: dict[int, Reason] = {}
     for which, one in enumerate(seen):
-        if one.counted is None or not 2 <= len(one.counted) <= 20 or total < 20:
+        if one.counted is None or one.dull or not 2 <= len(one.counted) <= 20 or total < 20:
             continue
         cells = one.column.cells
         changed = [i for i in range(1, len(cells)) if cells[i] != cells[i - 1]]

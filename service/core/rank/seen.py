@@ -19,6 +19,12 @@ class Seen:
     kind: str  # the class of the column's name
     constant: bool  # every row has the same value here
     grouped: Any = None
+    link: bool = False  # the only address that the rows have
+
+    @property
+    def dull(self) -> bool:
+        """Whether a name of it, or around it, says that nobody reads it."""
+        return self.kind == "noise" or self.column.place.noisy
 
     @property
     def entropy(self) -> float:

@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 from service.core.paths import EACH
-from service.core.rank.cells import CELL, KEY, SPARSE, cost_of, scale_of, worth_of
+from service.core.rank.cells import CELL, KEY, SPARSE, least_of, mark_link, scale_of, worth_of
 from service.core.rank.claims import FLOOR
 from service.core.rank.columns import Column, Path, Place, columns, similar
 from service.core.rank.lens import Lens
 from service.core.rank.names import weigh
 from service.core.rank.nodes import Col, Hoisted, Node, Table, price
-from service.core.rank.order import dearest, ranked
+from service.core.rank.order import constants, dearest, ranked
 from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
 from service.core.rank.seen import Seen, seen
@@ -22,10 +22,8 @@ Grow = Callable[..., Node]
 TOLD = 1.0  # and of what it says by itself
 TELLING = 5.0  # weight of a cell for which its row stands out
 NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
-HOIST, REPEAT = 4, 1.0  # how soon constants, and equal constants, count less
 NAMERS = 3.0  # rows that pay for the name of a column
 GAPS = 0.8  # of what must be kept: rows without it need not be shown for it
-SAME = 0.4  # a column that another one determines
 ALIAS = 60  # characters of a name that says which columns are equal
 
 
@@ -72,6 +70,7 @@ def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, len
     at = candidates(rows, lens)
     picked = [rows[i] for i in at]
     columned = [seen(column) for column in _columns(value, picked, at)]
+    mark_link(columned)
     weights, reasons = judge(rows, at, columned, lens)
     shown: dict[int, Col] = {}
     regular, sparse, hoisted = _sorted_out(columned, path, factor, lens, grow, shown)
@@ -80,7 +79,8 @@ def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, len
     special = _special(reasons, shown, factor)
     return Table(
         value, mean * len(rows), max([best, *(one.price for one in hoisted)]), len(rows), at, weights,
-        regular, sparse, hoisted, overview(columned, factor), special, bare=type(rows[0]) is list,
+        regular, sparse, hoisted, overview(columned, factor), special,
+        asked=" ".join(word for word, _ in lens.words), keywords=lens.keywords, bare=type(rows[0]) is list,
     )  # fmt: skip
 
 
@@ -117,7 +117,7 @@ def _sorted_out(
     sparse: list[Col] = []
     hoisted: list[Hoisted] = []
     twins: dict[Any, Col] = {}
-    parted: set[Any] = set()
+    parts: dict[int, Any] = {}
     for rank, one in enumerate(columned):
         if not one.filled:
             continue
@@ -126,26 +126,23 @@ def _sorted_out(
         if one.constant and len(cells) > 1:
             hoisted.append(_hoist(one, path, factor, lens))
             continue
-        weight, scale, cost = worth_of(one, rank, factor, lens)
-        partition = one.partition
-        if partition in parted:
-            scale *= SAME
+        weight, scale, cost, least = worth_of(one, rank, factor, lens)
         mark = _mark(one)
-        claimed = _claimed(place.path, path, weight * scale, cost, lens)
-        twin = _twin(twins.get(mark), one, price(weight * scale, cost) if claimed is None else claimed)
+        claimed = _claimed(place.path, path, weight * scale, least, lens)
+        twin = _twin(twins.get(mark), one, price(weight * scale, least) if claimed is None else claimed)
         if twin is not None:
             by_seen[rank] = twin
             continue
-        parted.add(partition)
         thin = one.filled < (SPARSE if claimed is None or claimed < FLOOR else GAPS) * len(cells)
-        cost += len(place.name) / 4 * (1.0 if thin else min(1.0, NAMERS / len(cells)))
-        col = Col(place.path, place.name, one.kind, cells, cost, 0.0)
-        col.weight, col.price = weight * scale, price(weight * scale, col.cost) if claimed is None else claimed
+        naming = len(place.name) / 4 * (1.0 if thin else min(1.0, NAMERS / len(cells)))
+        col = Col(place.path, place.name, one.kind, cells, cost + naming, 0.0, weight * scale)
+        col.price = price(weight * scale, least + naming) if claimed is None else claimed
         if one.counted is None:
             _nest(col, path, scale, grow, lens)
         by_seen[rank] = twins[mark] = col
+        parts[id(col)] = one.partition
         (sparse if thin else regular).append(col)
-    return ranked(regular), sorted(sparse, key=dearest), _constants(hoisted)
+    return ranked(regular, parts), sorted(sparse, key=dearest), constants(hoisted)
 
 
 def _hoist(one: Seen, path: tuple[str, ...], factor: float, lens: Lens) -> Hoisted:
@@ -158,16 +155,6 @@ def _hoist(one: Seen, path: tuple[str, ...], factor: float, lens: Lens) -> Hoist
     return Hoisted(name, text, paid, price(weight, paid) if claimed is None else claimed)
 
 
-def _constants(hoisted: list[Hoisted]) -> list[Hoisted]:
-    """What all rows share, dearest first: the more there is of it, and of the same, the less it is worth."""
-    hoisted.sort(key=lambda one: -one.price)
-    said: Counter[str] = Counter()
-    for rank, one in enumerate(hoisted):
-        said[one.text] += 1
-        one.price *= (1 + rank / HOIST) ** -0.5 * said[one.text] ** -REPEAT
-    return sorted(hoisted, key=lambda one: -one.price)
-
-
 def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> dict[int, list[tuple[float, Col]]]:
     """The cells for which a row stands out: worth seeing wherever their column stands."""
     special: dict[int, list[tuple[float, Col]]] = {}
@@ -175,7 +162,7 @@ def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> d
         col = by_seen.get(which)
         if col is not None and all(known is not col for _, known in special.get(i, ())):
             weight = max(TELLING * min(bonus, 3.0), weigh(col.name, col.cells[i]) * TOLD)
-            paid = price(weight * factor, cost_of(col.cells[i]) + len(col.name) / 4 + CELL)
+            paid = price(weight * factor, least_of(col.cells[i]) + len(col.name) / 4 + CELL)
             special.setdefault(i, []).append((paid, col))
     return special
 

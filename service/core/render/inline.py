@@ -1,9 +1,12 @@
 """A ranked tree on one line: JSON with few quotes, cut at one price."""
 
+from itertools import islice
+
 from service.core import markers
 from service.core.ledger import Ledger
 from service.core.paths import EACH, spell
 from service.core.rank.nodes import Arr, Leaf, Node, Obj
+from service.core.render.kept import hidden_fields, kept_items
 from service.core.render.spelling import cell, key
 
 NAMED = 2  # fields that are named where an object lost some: those around it name more
@@ -13,6 +16,10 @@ def inline(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> s
     """What is worth its price, with markers for the rest."""
     if node.price < level:
         return markers.stand_in(node.value)
+    return _inline(node, level, path, ledger)
+
+
+def _inline(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
     if isinstance(node, Obj):
         return _object(node, level, path, ledger)
     if isinstance(node, Arr):
@@ -40,15 +47,15 @@ def _shown_cost(node: Node, level: float) -> float:
 
 
 def _object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
-    shown, hidden = [], []
-    for name, kid in node.kids.items():
-        if kid.price < level:
-            hidden.append(name)
-        else:
-            shown.append(f"{key(name)}: {inline(kid, level, (*path, name), ledger)}")
+    hidden = hidden_fields(node, level)
+    shown = [
+        f"{key(name)}: {_inline(kid, level, (*path, name), ledger)}"
+        for name, kid in node.kids.items()
+        if name not in hidden
+    ]
     if hidden:
-        shown.append(f"{markers.MARK} {markers.object_gap(hidden[:NAMED], len(hidden))}")
-        lost = sum(node.kids[name].cost for name in hidden)
+        shown.append(f"{markers.MARK} {markers.object_gap(islice(hidden, NAMED), len(hidden))}")
+        lost = sum(kid.cost for kid in hidden.values())
         ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
     return "{" + ", ".join(shown) + "}"
 
@@ -56,13 +63,13 @@ def _object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> s
 def _array(node: Arr, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
     shown: list[str] = []
     gap, kept, lost = 0, 0, 0.0
-    for at, kid in enumerate(node.kids):
-        if kid.price < level:
+    for at, (kid, here) in enumerate(zip(node.kids, kept_items(node, level), strict=True)):
+        if not here:
             gap, lost = gap + 1, lost + kid.cost
             continue
         if gap:
             shown.append(markers.array_gap(gap, at - gap, at - 1))
-        shown.append(inline(kid, level, (*path, EACH), ledger))
+        shown.append(_inline(kid, level, (*path, EACH), ledger))
         gap, kept = 0, kept + 1
     if gap:
         shown.append(markers.array_gap(gap, len(node.kids) - gap, len(node.kids) - 1))

@@ -6,6 +6,7 @@ from service.core import markers, values
 from service.core.ledger import Ledger, unit_of
 from service.core.paths import EACH, spell
 from service.core.rank.nodes import Arr, Leaf, Node, Obj
+from service.core.render.kept import hidden_fields, kept_items
 
 
 def render(node: Node, level: float, ledger: Ledger) -> bytes:
@@ -29,19 +30,21 @@ def _show(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> An
 
 def _escaped(value: Any) -> Any:
     """A leaf with its strings escaped; one that holds a deep value is walked without recursion limits in mind."""
+    if isinstance(value, list) and value and not isinstance(value[0], dict | list):
+        return [_escaped(item) for item in value]
     return markers.escape(value) if isinstance(value, str) else value
 
 
 def _show_object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> dict[str, Any]:
+    hidden = hidden_fields(node, level)
     shown = {
         markers.escape_key(key): _show(kid, level, (*path, key), ledger)
         for key, kid in node.kids.items()
-        if kid.price >= level
+        if key not in hidden
     }
-    hidden = [key for key, kid in node.kids.items() if kid.price < level]
     if hidden:
         shown[markers.MARK] = markers.object_gap(hidden, len(hidden))
-        lost = sum(node.kids[key].cost for key in hidden)
+        lost = sum(kid.cost for kid in hidden.values())
         ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
     return shown
 
@@ -49,8 +52,8 @@ def _show_object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger)
 def _show_array(node: Arr, level: float, path: tuple[str, ...], ledger: Ledger) -> list[Any]:
     shown: list[Any] = []
     inner, gap, kept, lost = (*path, EACH), 0, 0, 0.0
-    for at, kid in enumerate(node.kids):
-        if kid.price < level:
+    for at, (kid, here) in enumerate(zip(node.kids, kept_items(node, level), strict=True)):
+        if not here:
             gap, lost = gap + 1, lost + kid.cost
             continue
         if gap:

@@ -9,14 +9,19 @@ from functools import partial
 from service.core import markers
 from service.core.ledger import Ledger, Unit
 from service.core.paths import EACH, spell
+from service.core.rank.cells import LONG, OPENING
 from service.core.rank.columns import ABSENT, Path
-from service.core.rank.nodes import Col, Table, price
+from service.core.rank.nodes import POWER, Col, Table
 from service.core.render.inline import inline
 from service.core.render.spelling import cell, quoted
+from service.core.summarise import summarise
 from service.core.text.gaps import PLACES, between, missing_lines
+from service.core.truncate import truncate
 
-LARGE = 60.0  # tokens of a container that is shown whole when its column is
-LONG, DEAR = 300, 3.0  # a text so long may not be so many times dearer than what the row pays for
+LARGE = 30.0  # tokens of a container that is shown whole when its column is
+WORDY, SLACK = 3.8, 1.2  # bytes of a token in a text; what is hardly longer than what is paid for is not cut
+GROWTH = 0.6  # many texts begun are better than one read on
+SENTENCE, READ = 60, 20_000  # characters of a sentence; of a text that is read to its end to summarise it
 _NUMBERED = re.compile(r"\d+: ")
 
 
@@ -27,6 +32,7 @@ def render_table(
     widths = _widths(table, level)
     indent = " " * depth
     extras = _extras(table, widths, level)
+    widths = [width or int(bool(extras and extras[i])) for i, width in enumerate(widths)]
     head = len(out)
     out.append("")
     cut = not _hoisted(table, level, indent, path, ledger, out)
@@ -86,21 +92,16 @@ def _rows(
     table: Table, widths: list[int], extras: list[list[Col]], indent: str, cut: _Cut, out: list[str]
 ) -> list[int]:
     """Appends rows and gap markers; returns the candidates that were shown."""
-    shown = [i for i in range(len(table.at)) if widths[i] or (extras and extras[i])]
+    texts = _texts(table, widths, extras, cut)
+    shown = list(texts)
     gaps = between([(table.at[i], table.at[i]) for i in shown], table.total)
     placed = dict(gaps) if len(gaps) <= PLACES else {}
     if 0 in placed:
         out.append(indent + markers.line_gap(placed[0] + 1, 1, placed[0] + 1))
-    after, known = 0, cut.ledger.known.setdefault(id(table), {})
+    after = 0
     for i in shown:
         at = table.at[i]
-        more = extras[i] if extras else ()
-        text = "" if more else known.get((i, widths[i]), "")
-        if not text:
-            text = _row(table, i, widths[i], more, cut)
-            if not more and all(i in col.spelled for col in table.columns[: widths[i]]):
-                known[i, widths[i]] = text  # its cells are the same at any price
-        out.append(indent + (f"{at + 1}: " if at > after and not placed else "") + text)
+        out.append(indent + (f"{at + 1}: " if at > after and not placed else "") + texts[i])
         after = at + 1
         if after in placed:
             out.append(indent + markers.line_gap(placed[after] - after + 1, after + 1, placed[after] + 1))
@@ -109,11 +110,32 @@ def _rows(
     return shown
 
 
+def _texts(table: Table, widths: list[int], extras: list[list[Col]], cut: _Cut) -> dict[int, str]:
+    """The rows that are shown; one that was cut to what another row said already says nothing."""
+    texts: dict[int, str] = {}
+    said: set[str] = set()
+    known = cut.ledger.known.setdefault(id(table), {})
+    for i, width in enumerate(widths):
+        more = extras[i] if extras else ()
+        if not width and not more:
+            continue
+        text = "" if more else known.get((i, width), "")
+        if not text:
+            text = _row(table, i, width, more, cut)
+            if not more and all(i in col.spelled for col in table.columns[:width]):
+                known[i, width] = text  # its cells are the same at any price
+        if width == len(table.columns) or text not in said:
+            texts[i] = text
+            said.add(text)
+    return texts
+
+
 def _row(table: Table, i: int, width: int, extras: Sequence[Col], cut: _Cut) -> str:
     own = cut.level / table.weights[i]
-    more = [f"{col.name}={_cell(col, i, own, cut)}" for col in extras]
+    more = [f"{col.name}={_cell(table, col, i, own, cut)}" for col in extras]
     cells = [
-        _cell(col, i, own, cut) if (known := col.spelled.get(i)) is None else known for col in table.columns[:width]
+        _cell(table, col, i, own, cut) if (known := col.spelled.get(i)) is None else known
+        for col in table.columns[:width]
     ]
     while not more and cells and not cells[-1]:
         cells.pop()
@@ -126,7 +148,7 @@ def _there(col: Col, i: int) -> bool:
     return col.cells[i] is not ABSENT and col.cells[i] is not None
 
 
-def _cell(col: Col, i: int, level: float, cut: _Cut) -> str:
+def _cell(table: Table, col: Col, i: int, level: float, cut: _Cut) -> str:
     """A cell as this row can pay for it: containers in part, texts much longer than their column's as a marker."""
     value = col.cells[i]
     if not isinstance(value, str | dict | list) or (type(value) is str and len(value) <= LONG):
@@ -139,10 +161,26 @@ def _cell(col: Col, i: int, level: float, cut: _Cut) -> str:
             return cell(value)
         node = col.node(i)
         return inline(node, level * max(1.0, node.cost / LARGE) ** 0.6, below, cut.ledger)
-    if len(value) > LONG and price(col.weight, len(value) / 4) < level / DEAR:
-        cut.ledger.add(spell(below), "text", "fit", 0, len(value), len(value) / 4)
-        return markers.cut_string(len(value))
-    return cell(value)
+    return _text(table, col, value, level, below, cut.ledger)
+
+
+def _text(table: Table, col: Col, value: str, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
+    """A long text as far as its row pays for it: what is asked for, or what it begins with."""
+    if level <= 0:
+        return cell(value)
+    signs = WORDY * len(value) / len(value.encode("utf-8", "replace"))
+    paid = (col.weight / level) ** (1 / POWER) / OPENING
+    room = int(signs * OPENING * max(paid, 1.0) ** GROWTH)
+    if room * SLACK >= len(value):
+        return cell(value)
+    safe = markers.escape(value)
+    asked = (table.asked or table.keywords) and len(value) <= READ
+    text = (
+        summarise(safe, room, max(2, room // SENTENCE), table.keywords, table.asked) if asked else truncate(safe, room)
+    )
+    kept = max(0, len(value) - markers.cut_characters(text))
+    ledger.add(spell(path), "text", "fit", kept, len(value), (len(value) - kept) / signs)
+    return quoted(text)
 
 
 def _hoisted(table: Table, level: float, indent: str, path: tuple[str, ...], ledger: Ledger, out: list[str]) -> bool:

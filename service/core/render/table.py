@@ -14,6 +14,7 @@ from service.core.ledger import Ledger, unit_of
 from service.core.paths import EACH, spell
 from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq, Table, Text
 from service.core.render.inline import fits_line, inline
+from service.core.render.kept import hidden_fields, kept_items
 from service.core.render.rows import render_table
 from service.core.render.spelling import key, line
 from service.core.text import Shown
@@ -60,15 +61,13 @@ def _show_object(
     if name and not alone:
         out.append(f"{' ' * depth}{name}:")
         depth += 1
-    hidden = []
+    hidden = hidden_fields(node, level)
     for field, kid in node.kids.items():
-        if kid.price < level:
-            hidden.append(field)
-        else:
+        if field not in hidden:
             _show(kid, prefix + key(field), depth, (*path, field), level, ledger, out)
     if hidden:
         out.append(f"{' ' * depth}{markers.MARK} {markers.object_gap(hidden, len(hidden))}")
-        lost = sum(node.kids[field].cost for field in hidden)
+        lost = sum(kid.cost for kid in hidden.values())
         ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
 
 
@@ -79,8 +78,8 @@ def _show_array(
         out.append(inline(node, level, path, ledger))
         return
     gap, kept, lost, total = 0, 0, 0.0, len(node.kids)
-    for at, kid in enumerate(node.kids):
-        if kid.price < level:
+    for at, (kid, here) in enumerate(zip(node.kids, kept_items(node, level), strict=True)):
+        if not here:
             gap, lost = gap + 1, lost + kid.cost
             continue
         if gap:

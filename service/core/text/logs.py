@@ -21,6 +21,8 @@ LEAD = 16  # lines after an error that it raises
 LOOKED = 5_000  # lines of a template that are compared
 VARIANTS = 16  # lines of a template that are shown for their differences
 WARNED, DULL, DULLS = 8.0, 1.2, 4  # lines worth more are a list of failures, lines worth less need few examples
+FURTHER = 0.5  # what a line is worth that only shows another variant of what is no error
+LENGTHS = 40  # so many variants of other lengths, in words, are shown besides
 AGAIN, REPEATED = 2, 0.3  # how often a line that differs in digits only is shown, and what it is worth
 RARE = 60  # failing things of up to so many are a list
 _COUNTS = re.compile(r"\b\d+ [a-z]|[:=] ?\d")
@@ -99,10 +101,11 @@ def _fade(log: Log, members: Sequence[int], worth: float, error: bool, weights: 
     variants: Counter[str] = Counter()
     kinds: dict[int, str] = {}
     said: set[str] = set()
+    lengths: set[int] = set()
     for i in members[:LOOKED]:
-        group = log.folded.groups[i]
-        if group not in kinds and len(kinds) > TRIED:
-            break
+        length, group = log.lines[i].count(" "), log.folded.groups[i]
+        if (len(variants) > most or len(kinds) > TRIED) and (length in lengths or len(lengths) > LENGTHS):
+            continue
         text = log.lines[i][log.stamp :]
         if group not in kinds:
             kinds[group] = _NUMBERS.sub("", text[:SHOWN])
@@ -110,9 +113,9 @@ def _fade(log: Log, members: Sequence[int], worth: float, error: bool, weights: 
         times = variants[kinds[group]]
         if times > AGAIN or (times > 1 and text in said):
             continue
-        if len(variants) > most:
-            break
-        weights[i] = worth * float(len(variants) ** power) * (1.0 if times == 1 else REPEATED * times**power)
+        weight = worth * float(len(variants) ** power) * (FURTHER if said and not error else 1.0)
+        weights[i] = weight * (1.0 if times == 1 else REPEATED * times**power)
+        lengths.add(length)
         said.add(text)
 
 

@@ -1,8 +1,45 @@
-"""The order of a table's columns."""
+"""How columns stand beside each other."""
+
+from typing import Any
 
 from service.core.rank.build import Builder
+from service.core.rank.columns import Path
 from service.core.rank.lens import Lens
-from service.core.rank.nodes import Obj, Table
+from service.core.rank.nodes import Col, Obj, Table
+from service.core.rank.order import ranked
+
+
+def column(name: str, kind: str, cells: list[Any], weight: float, cost: float) -> Col:
+    path: Path = (name,)
+    return Col(path, name, kind, cells, cost, weight / cost**0.8, weight)
+
+
+def names(columns: list[Col]) -> list[str]:
+    return [col.name for col in ranked(columns, {id(col): col for col in columns})]
+
+
+def test_a_number_is_bought_together_with_what_says_most() -> None:
+    number = column("number", "id", [*range(400, 410)], 8.0, 3.0)
+    other = column("id", "id", [*range(11_000_000, 11_000_010)], 8.0, 5.0)
+    login = column("login", "name", [f"user{i}" for i in range(10)], 6.0, 5.0)
+    title = column("title", "name", [f"Fix the thing number {i}" for i in range(10)], 10.0, 14.0)
+    assert names([other, login, number, title])[:2] == ["number", "title"]
+    assert number.price == title.price
+
+
+def test_a_name_leads_alone() -> None:
+    name = column("name", "name", [f"web-{i}" for i in range(10)], 10.0, 4.0)
+    text = column("text", "text", [f"words of row {i}" for i in range(10)], 6.0, 12.0)
+    assert names([text, name]) == ["name", "text"]
+    assert name.price > text.price
+
+
+def test_of_two_columns_that_group_the_rows_alike_the_dearer_counts() -> None:
+    state = column("state", "status", ["on", "off"] * 5, 9.0, 3.0)
+    flag = column("flag", "", ["b", "a"] * 5, 4.0, 3.0)
+    size = column("size", "metric", [*range(10)], 3.0, 3.0)
+    parts = {id(state): "one", id(flag): "one", id(size): "other"}
+    assert [col.name for col in ranked([flag, size, state], parts)] == ["state", "size", "flag"]
 
 
 def test_rows_are_told_by_what_a_reader_calls_them() -> None:

@@ -1,11 +1,13 @@
 """Serving: one listening socket, a cap on connections, problems for what is no HTTP, a drain that loses nothing."""
 
 import asyncio
+import ctypes
 import gc
 import logging
 import os
 import signal
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +23,8 @@ log = logging.getLogger("decant.server")
 LOOK = 0.01
 PARENT_SECONDS = 2.0
 STRAGGLERS = 2.0  # seconds for what is still running when the time to finish is over
+MAPPED = 1 << 20  # bytes; what is larger is memory of its own
+_MMAP_THRESHOLD = -3  # its number in malloc.h
 LINGER = 3.0  # seconds that an unread body is read and thrown away, so that its sender sees the refusal
 
 
@@ -122,6 +126,12 @@ async def listen(
     return runner, await loop.create_server(door, sock=sock, backlog=1024)
 
 
+def keep_large_apart() -> None:
+    """Has large memory mapped: a body grows without being copied, and what is let go goes back to the system."""
+    with suppress(OSError, AttributeError):  # another C library than glibc does as it likes
+        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, MAPPED)
+
+
 async def run(app: web.Application, shell: Shell, sock: socket.socket, serving: Serving) -> None:
     """Serves until SIGTERM or SIGINT, then drains: not ready, close connections, close the port, finish, clean up."""
     stopped = asyncio.Event()
@@ -130,6 +140,7 @@ async def run(app: web.Application, shell: Shell, sock: socket.socket, serving: 
         loop.add_signal_handler(number, stopped.set)
     if serving.supervised:
         _stop_with_parent(os.getppid(), stopped)
+    keep_large_apart()
     gc.freeze()  # what was made at the start stays: no collection needs to look at it again
     runner, server = await listen(app, shell, sock, serving)
     host, port = sock.getsockname()[:2]

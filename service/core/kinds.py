@@ -27,6 +27,7 @@ from service.core.forms.piped import looks_piped, read_piped
 from service.core.forms.reading import Reading
 from service.core.forms.reprs import looks_lenient, looks_repr, read_repr
 from service.core.forms.sample import SMALL, Sample, sample
+from service.core.forms.sections import looks_sections, read_sections
 from service.core.forms.source import looks_code
 from service.core.forms.tomls import looks_toml, read_toml
 from service.core.forms.wraps import unwrapped
@@ -57,6 +58,7 @@ KINDS = (
     Kind("tsv", looks_tsv, read_tsv),
     Kind("csv", looks_csv, read_csv),
     Kind("log", looks_fields, read_fields),
+    Kind("tsv", looks_sections, read_sections),
     Kind("tsv", looks_aligned, read_aligned),
     Kind("log", looks_log, partial(read_text, "log")),
     Kind("code", looks_toml, read_toml),

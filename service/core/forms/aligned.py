@@ -8,10 +8,11 @@ from service.core.forms.cuts import Cut, cut
 from service.core.forms.reading import Reading
 from service.core.forms.sample import Sample
 
-_CAPITALS = re.compile(r"\s*[A-Z%#][A-Z0-9%_()./#:+-]*(?<!:)(?:\s+[A-Z%#(][A-Z0-9%_()./#:+-]*(?<!:))+\s*$")
+_CAPITALS = re.compile(r"\s*[A-Z%#][A-Z0-9%_()./#:+-]*(?<!:)(?:\s+[A-Z%#(/][A-Z0-9%_()./#:+-]*(?<!:))+\s*$")
 _NAME = r"(?:[A-Za-z%#_(/](?:[\w%#@./()+-]|:(?=[A-Za-z]))*|1K-blocks)"
 _NAMES = rf"{_NAME}(?: {_NAME}){{0,7}}"
-_WORDS = re.compile(rf"\s*{_NAMES}(?:\s{{2,}}{_NAMES})+\s*$")
+_LABEL = r"(?:\d\d:\d\d:\d\d(?: [AP]M)?\s+(?=.*(?:%|/s))|[a-z-]+:\s+(?=%))?"  # sar, iostat: what the rows are of
+_WORDS = re.compile(rf"\s*{_LABEL}{_NAMES}(?:\s{{2,}}{_NAMES})+\s*$")
 _RULE = re.compile(r"\s*+(?:[-=~]{2,}+|\+\+\+(?=-))(?:\s++[-=~]{2,}+|[+-](?:={2,}+|~{2,}+))++\s*$|-{20,}+\s*$")
 _GAPS = re.compile(r"\s{2,}")
 _SURE = 5  # columns: with so many, one row is a table
@@ -21,19 +22,19 @@ _BANNER = 12  # lines before the names
 def looks_aligned(seen: Sample) -> bool:
     """Whether there is a line of column names with rows set below it."""
     lines = seen.lines[: _BANNER + 1]
-    if not any(_is_header(pair) for pair in pairwise(lines)):
+    if not any(is_header(pair) for pair in pairwise(lines)):
         return False
     return read_aligned("\n".join(seen.text.split("\n", 60)[:60])) is not None
 
 
-def _is_header(lines: tuple[str, str]) -> bool:
+def is_header(lines: tuple[str, str]) -> bool:
+    """Whether the first of two lines names the columns of the second."""
     if _RULE.match(lines[1]) or _CAPITALS.match(lines[0]):
         return True
-    return (
-        _WORDS.match(lines[0]) is not None
-        and len(_GAPS.split(lines[0].strip())) >= 2
-        and bool(_GAPS.search(lines[1].strip()))
-    )
+    if not _WORDS.match(lines[0]) or not _GAPS.search(lines[1].strip()):
+        return False
+    names = _GAPS.split(lines[0].strip())
+    return len(names) > 2 or " " not in names[-1]  # a word and a phrase: an entry of a list
 
 
 def read_aligned(text: str) -> Reading | None:
@@ -42,7 +43,7 @@ def read_aligned(text: str) -> Reading | None:
     lines = [line.rstrip() for line in lines]
     filled = [at for at, line in enumerate(lines) if line]
     for skip in range(min(_BANNER, len(filled) - 1)):
-        if _is_header((lines[filled[skip]], lines[filled[skip + 1]])):
+        if is_header((lines[filled[skip]], lines[filled[skip + 1]])):
             begin = filled[skip]
             end = next((at for at in range(begin, len(lines)) if not lines[at]), len(lines))
             found = _table(lines[begin:end])

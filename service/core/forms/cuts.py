@@ -21,7 +21,7 @@ def cut(header: str, rows: list[str], rule: str = "") -> Cut | None:
     ruled = _by_rule(header, rows, rule)
     if ruled is not None:
         return ruled
-    ways = (_by_words(header, rows), _by_names(header, rows), _by_blanks(header, rows))
+    ways = (_by_names(header, rows), _by_blanks(header, rows), _by_words(header, rows))  # the surest first
     found = [way for way in ways if way is not None and len(way[0]) >= 2]
     return max(found, key=lambda way: len(way[0]), default=None)
 
@@ -44,9 +44,8 @@ def _by_words(header: str, rows: list[str]) -> Cut | None:
     if last < 1 or any(len(row) != last + 1 for row in cells):
         return None
     looked = rows[:: max(1, len(rows) // _ALIGNED)]
-    below = _near if last > 3 and all(len(row.split()) == last + 1 for row in rows) else _below
-    aligned = sum(below(row, heads) for row in looked)
-    return (header.split(), cells) if aligned >= 0.95 * len(looked) else None
+    aligned = sum(_below(row, heads) or (last > 3 and _near(row, heads)) for row in looked)
+    return (header.split(), cells) if aligned >= 0.9 * len(looked) else None
 
 
 def _below(row: str, heads: list[tuple[int, int]]) -> bool:
@@ -57,15 +56,14 @@ def _below(row: str, heads: list[tuple[int, int]]) -> bool:
 
 
 def _near(row: str, heads: list[tuple[int, int]]) -> bool:
-    """Whether all words are near theirs; enough when there is one for each: long cells push the next ones aside."""
+    """Whether all words are near theirs: a long cell pushes the next ones aside."""
     words = (found.span() for found in _WORD.finditer(row))
     return all(a < end + _ASIDE and b > start - _ASIDE for (a, b), (start, end) in zip(words, heads, strict=False))
 
 
 def _by_names(header: str, rows: list[str]) -> Cut | None:
     """Columns begin where their names do, as kubectl and docker print them."""
-    starts = [0] if header[:1] != " " else []
-    starts += [found.end() for found in _GAPS.finditer(header)]
+    starts = [0, *(found.end() for found in _GAPS.finditer(header) if found.start())]
     spans = _spans(starts)
     if len(starts) < 2 or any(_crossed(row, spans) for row in rows):
         return None

@@ -12,10 +12,10 @@ from service.core.values import decode
 _PAIR = re.compile(r"([A-Za-z_][\w.@/-]*)=(\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|[^\s\"]*+)(?:\s+|$)")
 _COMMIT = re.compile(r"^commit ([0-9a-f]{7,64})(?: \((.*)\))?$", re.M)
 _LISTED = re.compile(
-    r"([-dlbcps][-rwxsStT]{9})[.+@]? +(\d+) +(\S+) +(\S+) +(\d[\d.,]*[KMGTP]?) +"
+    r"\s*(?:(\d+) +(\d+) +)?([-dlbcps][-rwxsStT]{9})[.+@]? +(\d+) +(\S+) +(\S+) +(\d[\d.,]*[KMGTP]?) +"
     r"(\d{4}-\d\d-\d\d \S+(?: [+-]\d{4})?|[A-Z][a-z]{2} +\d+ +[\d:]+) (.+)"
 )
-_LISTED_NAMES = ("mode", "links", "owner", "group", "size", "modified", "name")
+_LISTED_NAMES = ("inode", "blocks", "mode", "links", "owner", "group", "size", "modified", "name")
 _HIT = re.compile(r"((?:[A-Za-z]:\\)?[^\s:]*[./][^\s:]*):([1-9]\d{0,6})[:-](?!\d+: (?:error|warning|note))(.*)")
 _HEAD = re.compile(r"(Author|AuthorDate|Commit|CommitDate|Date|Merge): *(.*)")
 
@@ -35,7 +35,7 @@ def read_fields(text: str) -> Reading | None:
     if len(lines) < 2:
         return None
     if _LISTED.match(lines[1]):
-        return _listed(lines)
+        return listed(lines)
     if _HIT.match(lines[0]):
         return _hits(lines)
     reader = _logfmt if _PAIR.match(lines[0].lstrip()) else _behind_prefix
@@ -70,13 +70,14 @@ def _behind_prefix(line: str) -> dict[str, Any] | None:
     return {"prefix": line[:at].strip(), **value} if isinstance(value, dict) and value else None
 
 
-def _listed(lines: list[str]) -> Reading | None:
+def listed(lines: list[str]) -> Reading | None:
     """Files as `ls -l` prints them."""
     total = lines[0] if lines[0].startswith("total ") else ""
     rows = [_LISTED.fullmatch(line.rstrip()) for line in lines[1 if total else 0 :]]
     if not rows or not all(rows):
         return None
-    values = [dict(zip(_LISTED_NAMES, map(scalar, row.groups()), strict=True)) for row in rows if row is not None]
+    told = [zip(_LISTED_NAMES, row.groups(), strict=True) for row in rows if row is not None]
+    values = [{name: scalar(cell) for name, cell in row if cell is not None} for row in told]
     return Reading("log", values, True, total)
 
 

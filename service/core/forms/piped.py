@@ -36,7 +36,11 @@ def read_piped(text: str) -> Reading | None:
         return None
     first, last = drawn[0], drawn[-1] + 1
     table = [line for line in lines[first:last] if line.strip()]
-    if len(drawn) < len(table) or (len(lines) - len(table)) > max(8, len(table) // _AROUND):
+    if (
+        not any(map(_is_rule, table[:_HEAD]))
+        or len(drawn) < len(table)
+        or (len(lines) - len(table)) > max(8, len(table) // _AROUND)
+    ):
         return None
     outer = all(line.strip()[:1] in ("|", "+", "-") for line in table)
     rows, name = _rows(table, outer)

@@ -17,7 +17,10 @@ NAMES: dict[str, tuple[float, str]] = {
         "error errors err exception failure failures failed fail reason fault cause traceback stderr warning warnings "
         "crash panic exit terminated rejected violation stacktrace",
     ),
-    "name": (10.0, "name title login username subject headline displayname fullname summary realname nickname slug"),
+    "name": (
+        10.0,
+        "name title login username subject headline displayname fullname summary realname nickname slug filename",
+    ),
     "status": (
         9.0,
         "status state phase severity level conclusion health priority outcome result resolution verdict ready "

@@ -18,6 +18,7 @@ from service.core.summarise import summarise
 from service.core.text.gaps import PLACES, between, missing_lines
 from service.core.truncate import truncate
 
+ALONE, FIRST = 0.6, 3  # what a cell is worth that needs the first columns to be understood, and how many those are
 LARGE = 30.0  # tokens of a container that is shown whole when its column is
 WORDY, SLACK = 3.8, 1.2  # bytes of a token in a text; what is hardly longer than what is paid for is not cut
 GROWTH = 0.6  # many texts begun are better than one read on
@@ -67,17 +68,28 @@ def _extras(table: Table, widths: list[int], level: float) -> list[list[Col]]:
     nothing: list[Col] = []
     extras = [nothing] * len(table.weights)
     for i, weight in enumerate(table.weights) if sparse else ():
-        more = [col for col in sparse if col.price * weight >= level and _there(col, i)]
+        own = weight if widths[i] else weight * ALONE
+        more = [col for col in sparse if col.price * own >= level and _there(col, i)]
         if more:
             extras[i] = more
     for i, cells in table.special.items():
-        weight, more = table.weights[i], list(extras[i])
+        own, more = table.weights[i] * (1.0 if widths[i] else ALONE), list(extras[i])
         for paid, col in cells:
-            late = paid * weight >= level and rank.get(id(col), len(rank)) >= widths[i]
+            late = paid * own >= level and rank.get(id(col), len(rank)) >= widths[i]
             if late and col not in more and _there(col, i):
                 more.append(col)
         extras[i] = more
+    _introduce(table, widths, extras)
     return extras
+
+
+def _introduce(table: Table, widths: list[int], extras: list[list[Col]]) -> None:
+    """What a row stands out by says nothing without what the row is: its first columns come with it."""
+    first = sum(col.price >= table.columns[0].price for col in table.columns[:FIRST])
+    for i, more in enumerate(extras):
+        if more and not widths[i]:
+            widths[i] = first
+            extras[i] = [col for col in more if col not in table.columns[:first]]
 
 
 def _widths(table: Table, level: float) -> list[int]:

@@ -67,3 +67,15 @@ def test_the_entries_of_a_map_of_objects_fall_like_those_of_a_list() -> None:
     prices = [kid.price for kid in entries.kids.values()]
     assert prices == sorted(prices, reverse=True)
     assert prices[0] > 2 * prices[-1]
+
+
+def test_a_number_does_not_stand_for_its_row() -> None:
+    rows = [
+        {"sha": f"{i * 7919:040x}", "filename": f"tests/data/Part{i}.testOther{i * 3}.txt", "additions": i % 9,
+         "status": "modified"}
+        for i in range(60)
+    ]  # fmt: skip
+    table = Builder(Lens()).build(rows)
+    assert isinstance(table, Table)
+    first = [col.name for col in table.columns if col.price >= table.columns[0].price]
+    assert "filename" in first

@@ -84,3 +84,15 @@ def test_long_texts_fit_and_add_up(rows: list[dict[str, Any]]) -> None:
     answer = shown(rows, 200)
     assert answer.tokens <= 200
     assert all(0 <= kept < total for kept, total in map(counts, answer.omitted))
+
+
+def test_what_makes_a_row_stand_out_comes_with_what_the_row_is() -> None:
+    rows: list[dict[str, Any]] = [
+        {"name": f"worker-{i}", "zone": f"z{i % 3}", "load": 10 + i % 4, "region": "north"} for i in range(80)
+    ]
+    rows[41]["note"] = "drained"
+    rows[63]["load"] = 97
+    bodies = [shown(rows, budget).body.decode() for budget in range(60, 700, 40)]
+    lines = [line for body in bodies for line in body.split("\n") if "note=" in line or "load=" in line]
+    assert lines
+    assert all("worker-" in line for line in lines)

@@ -16,6 +16,7 @@ from service.core.exact import exact
 from service.core.fit import Fitted, Limits, fit, guess
 from service.core.forms.depth import deeper
 from service.core.ledger import Ledger, unit_of
+from service.core.outline import outline
 from service.core.payload import Wish
 from service.core.plan import Plan
 from service.core.rank import Builder, Node, Obj, lens
@@ -110,7 +111,8 @@ def named(job: Job, notation: str) -> Body | None:
         return _first(job, (("template", _template),))[0]
     if notation == "json":
         small = values.encode(job.value) if job.reading.structured else None
-        rungs: Rungs = (("minify", lambda job: _minified(job, small)), ("fit json", _ranked_json), ("marker", _marker))
+        last = partial(_marker, form="json")
+        rungs: Rungs = (("minify", lambda job: _minified(job, small)), ("fit json", _ranked_json), ("marker", last))
         return _last(job, *_first(job, rungs))
     if notation == "table":
         return _last(job, *_first(job, (("table", _lossless), ("fit", _ranked), ("marker", _marker))))
@@ -126,11 +128,8 @@ def _plain(job: Job, notation: str) -> Body | None:
     whole = render(node, 0.0, Ledger())
     if job.limits.hold(whole):
         return Body(whole, notation)
-    return _fitted(
-        fit(lambda level, ledger: render(node, level, ledger), job.limits, job.expired, costs=guess(node)),
-        notation,
-        node,
-    )
+    found = fit(partial(render, node), job.limits, job.expired, costs=guess(node))
+    return _fitted(found, notation, node)
 
 
 def _first(job: Job, rungs: Rungs) -> tuple[Body | None, str]:
@@ -242,26 +241,28 @@ def _ranked_json(job: Job) -> Body | None:
 
 
 def _fitted(found: Fitted | None, form: str, node: Node) -> Body | None:
-    if found is None:
+    if found is None or found.level > node.price:  # the one marker is another rung
         return None
     entries = found.ledger.entries()
-    shown = tuple(_shown(node, found.level))
+    shown = tuple(key for key, kid in node.kids.items() if kid.price >= found.level) if isinstance(node, Obj) else ()
     cut = len(found.ledger) > 0  # a text that is told by its templates has lost no line, but is not whole
     return Body(found.body, form, cut, entries, shown, level=found.level)
 
 
-def _shown(node: Node, level: float) -> Iterator[str]:
-    if isinstance(node, Obj):
-        for key, kid in node.kids.items():
-            if kid.price >= level:
-                yield key
-
-
-def _marker(job: Job) -> Body:
+def _marker(job: Job, form: str = "text") -> Body:
+    """The outermost names, or, where there is no room for them, the one marker."""
+    told = outline(job.value, job.limits)
+    if told is not None and isinstance(told.value, str):
+        return Body(told.value.encode(), "text", True, told.ledger.entries(), level=inf)
+    if told is not None:
+        return Body(values.encode(told.value), "json", True, told.ledger.entries(), level=inf)
     lost = Ledger()
     total = len(job.value) if isinstance(job.value, dict | list) else 1
     lost.add("", unit_of(job.value), "fit", 0, max(1, total), 1)
-    return Body(markers.stand_in(job.value).encode(), "text", True, lost.entries(), level=inf)
+    text = markers.stand_in(job.value)
+    if form == "json":
+        return Body(values.encode(text), form, True, lost.entries(), level=inf)
+    return Body(text.encode(), "text", True, lost.entries(), level=inf)
 
 
 def _template(job: Job) -> Body | None:

@@ -126,7 +126,7 @@ def _unworded(seen: _Seen, body: Body) -> tuple[Omitted, ...]:
     """The text around a value, when it is gone: a notation of values, or a choice of fields, has no place for it."""
     text, wish, policy = _around(seen.reading), seen.wish, seen.plan.policy
     chosen = wish.fields is not None or wish.format != "auto"
-    worded = body.format == "table" or (body.format == "text" and body.step != "marker")
+    worded = body.format in ("table", "text") and body.step != "marker"
     if not text or body.data == seen.payload.data or (wish.fields is None and worded):
         return ()
     named = policy.format is not UNSET or seen.plan.templates

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec import UNSET, Raw
 
-from schemas.api import Answer, Details
+from schemas.api import Answer, Details, Omitted
 from schemas.tape import View
 from service import envelopes
 from service.core import markers, paths, slices, tape, tokens, values
@@ -55,7 +55,10 @@ async def first_page(job: Job, *, around: bool = True, verbatim: bool = False) -
     budget = job.budget("/paginate")
     wish = job.wish(job.room(budget), path="", query="")
     wish = replace(wish, verbatim=wish.verbatim or verbatim)
+    job.notes.extend(listing.notes)
     beside = _around(job, listing, wish, total) if around and offset == 0 else b""
+    if around and offset == 0 and listing.words:
+        _unworded(job, listing.words)
     filling = Filling(job.plan, wish, limit, beside, paths.spell(listing.steps))
     for index in range(offset, listing.count):
         if not filling.add(listing.item(index)):
@@ -110,6 +113,15 @@ def _around(job: Job, listing: Listing, wish: Wish, total: int) -> bytes:
     job.seen["around"] = not made.complete
     job.seen["around_omitted"] = made.omitted
     return body
+
+
+def _unworded(job: Job, words: str) -> None:
+    """Writes down the text around the list: pages have no place for it, /chunk does."""
+    lost = Omitted(
+        path="", unit="text", by="request", kept=0, total=len(words), tokens=tokens.estimate(words, job.family)
+    )
+    job.seen["worded"] = True
+    job.seen["around_omitted"] = (*job.seen.get("around_omitted", ()), lost)
 
 
 def _with_list(job: Job, listing: Listing, small: Wish, marker: bytes) -> tuple[bytes, Compacted] | None:
@@ -190,13 +202,15 @@ async def _answer(
     """The envelope of a page; saves the walk when something is left for later."""
     total, after = view.count, offset + page.taken
     more = after < total
-    lost = bool(page.omitted) or page.previewed or bool(job.seen.get("around"))
+    cut = bool(page.omitted) or page.previewed or bool(job.seen.get("around"))
+    lost = cut or bool(job.seen.get("worded"))
     whole = offset == 0 and not more and listing is not None and not view.find
     if listing is not None and (lost or not whole):
         view_id = await job.save(view, {view.tape: listing.tape} if derived(job, listing) else None, **_parts(listing))
     kind = Kind.hits if view.find else Kind.page
     cursor = job.issue(view_id, kind, after) if more and view_id else None
-    details = _details(job, page, view, offset, view_id, kind) if lost else None
+    way = job.again(view_id, kind, offset) if lost else None
+    details = _details(page, view, offset, way, cut=cut) if way else None
     hits = await _hits(job, view, listing, offset, page.taken) if view.find else None
     return Answer(
         items=Raw(page.body),
@@ -221,11 +235,10 @@ async def _hits(job: Job, view: View, listing: Listing | None, offset: int, take
     return array("I", (await job.windows(window))[0]).tolist()
 
 
-def _details(job: Job, page: Page, view: View, offset: int, view_id: bytes | None, kind: Kind) -> Details | None:
+def _details(page: Page, view: View, offset: int, cursor: str, *, cut: bool) -> Details:
     """The request that brings back what this page left out and no later page shows."""
-    cursor = job.again(view_id, kind, offset)
-    if not cursor:
-        return None
+    if not cut:  # the text around the list
+        return Details(endpoint="/chunk", parameters={"cursor": cursor, "path": ""})
     if page.previewed and view.tape in ("tape", tape_name("list", view.path, "", "")):
         path = paths.spell((*paths.parse(view.path), str(offset)))
         return Details(endpoint="/compact", parameters={"cursor": cursor, "path": path, "fields": "all"})

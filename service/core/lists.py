@@ -27,6 +27,7 @@ class Listing:
     content_type: str
     notes: tuple[str, ...] = ()
     order: tuple[int, ...] | None = None  # offsets of the items in the list, when sorted or searched
+    words: str = ""  # the text that stood around what was read
 
     @property
     def count(self) -> int:
@@ -40,7 +41,7 @@ class Listing:
 
 def find_list(payload: Payload, path: str, items_path: str | None) -> Listing:
     """The list at `path` or `items_path`, or the only or largest one of the payload."""
-    source, kind, notes = _json_of(payload)
+    source, kind, notes, words = _json_of(payload)
     derived = source is not payload.data
     steps = paths.parse(path)
     base = slices.at_path(source, steps)
@@ -60,7 +61,7 @@ def find_list(payload: Payload, path: str, items_path: str | None) -> Listing:
     if begin:
         starts = array("I", map(begin.__add__, starts))
     around = None if derived and source is here else _around(source, steps, len(parts))
-    return Listing(steps, source, starts, derived, around, kind, notes)
+    return Listing(steps, source, starts, derived, around, kind, notes, words=words)
 
 
 def is_json(payload: Payload) -> bool:
@@ -86,15 +87,16 @@ def part_of(payload: Payload, path: str) -> bytes:
     return values.encode(paths.resolve(values.decode(source), path))  # names what is there when nothing is
 
 
-def _json_of(payload: Payload) -> tuple[bytes, str, tuple[str, ...]]:
-    """The payload as JSON: as it came when it is JSON, else what reading it yields."""
+def _json_of(payload: Payload) -> tuple[bytes, str, tuple[str, ...], str]:
+    """The payload as JSON, as it came or as reading it yields; its kind, notes, and the text around it."""
     if is_json(payload) and not (payload.form == "text" and payload.content_type == "jsonl"):
-        return payload.data, "json", ()
+        return payload.data, "json", (), ""
     reading = read(payload.data, "text", payload.content_type)
     if not reading.structured or not isinstance(reading.value, list | dict):
         raise RequestInvalid(f"The payload was read as {reading.kind}: there is no list in it.", _HINT)
     lone = payload.content_type == "jsonl" and isinstance(reading.value, dict)  # one line is a list of one
-    return values.encode([reading.value] if lone else reading.value), reading.kind, reading.notes
+    words = reading.before.strip() + reading.after.strip()
+    return values.encode([reading.value] if lone else reading.value), reading.kind, reading.notes, words
 
 
 def _within(base: bytes, items_path: str | None, path: str) -> tuple[str, ...]:
@@ -140,6 +142,7 @@ def arranged(listing: Listing, words: str, sort: str) -> Listing:
         around=listing.around,
         content_type=listing.content_type,
         notes=listing.notes,
+        words=listing.words,
         order=tuple(chosen),
     )
 

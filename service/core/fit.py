@@ -10,7 +10,6 @@ from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq
 from service.core.tokens import estimate
 
 Render = Callable[[float, Ledger], bytes]
-Known = dict[int, dict[tuple[int, int], str]]
 ENOUGH = 0.97  # of the goal: a closer fit is not worth another render
 MARGIN = 1.035  # on dense notation the estimate runs low, so the search aims below the budget
 LOWEST, HIGHEST = -14.0, 7.0  # log2 of the prices of anything that is not identity
@@ -75,9 +74,8 @@ def fit(
     """The fullest rendering within the limits, or None when even the barest is over them."""
     low, high, at, best = LOWEST, HIGHEST, start, None
     goal = 1 / MARGIN
-    known: Known = {}
     for _ in range(ROUNDS):
-        found = _at(render, 2.0**at, known) if costs(2.0**at) <= SURE * limits.tokens else None
+        found = _at(render, 2.0**at) if costs(2.0**at) <= SURE * limits.tokens else None
         share = limits.share(found.body) if found else SURE
         if found is None or share > goal:
             low = at
@@ -92,20 +90,20 @@ def fit(
             if (best is not None or low > LOWEST) and high - low < 12
             else at + (2.0 if share > goal else -2.0)
         )
-    return best or _barest(render, limits, known)
+    return best or _barest(render, limits)
 
 
-def _at(render: Render, level: float, known: Known) -> Fitted:
-    ledger = Ledger(known=known)
+def _at(render: Render, level: float) -> Fitted:
+    ledger = Ledger()
     return Fitted(render(level, ledger), level, ledger)
 
 
-def _barest(render: Render, limits: Limits, known: Known) -> Fitted | None:
+def _barest(render: Render, limits: Limits) -> Fitted | None:
     """Identity alone, as much of it as goes; then the one marker."""
     low, high, best = HIGHEST, DEAREST, None
     for _ in range(14):
         at = (low + high) / 2
-        found = _at(render, 2.0**at, known)
+        found = _at(render, 2.0**at)
         if limits.hold(found.body):
             best, high = found, at
         else:

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 from schemas.api import Omitted
+from service.core.paths import spell
 
+Place = str | tuple[str, ...]  # a path, or its segments
 Unit = Literal["items", "fields", "text"]
 Cause = Literal["policy", "request", "fit"]
 LISTED = 8
@@ -20,17 +22,16 @@ def unit_of(value: Any) -> Unit:
 class Ledger:
     """Collects what one answer leaves out."""
 
-    __slots__ = ("_later", "_rows", "known")
+    __slots__ = ("_later", "_rows")
 
-    def __init__(self, entries: Iterable[Omitted] = (), known: dict[int, dict[tuple[int, int], str]] | None = None):
-        self.known = {} if known is None else known  # lines that earlier renderings of the same search have made
-        self._rows: dict[tuple[str, Unit, Cause], list[float]] = {}
+    def __init__(self, entries: Iterable[Omitted] = ()) -> None:
+        self._rows: dict[tuple[Place, Unit, Cause], list[float]] = {}
         self._later: list[Callable[[Ledger], None]] = []
         for entry in entries:
             unit, by = entry.unit or "fields", entry.by or "policy"
             self.add(entry.path, unit, by, entry.kept or 0, entry.total or 0, entry.tokens)
 
-    def add(self, path: str, unit: Unit, by: Cause, kept: int, total: int, tokens: float) -> None:
+    def add(self, path: Place, unit: Unit, by: Cause, kept: int, total: int, tokens: float) -> None:
         """Another place where something at `path` was left out (or, for a path with gaps elsewhere, kept)."""
         row = self._rows.setdefault((path, unit, by), [0, 0, 0.0])
         row[0] += kept
@@ -52,13 +53,22 @@ class Ledger:
 
     def entries(self) -> tuple[Omitted, ...]:
         """Every entry that lost something, largest first."""
-        self._settle()
         rows = [
             Omitted(path=path, unit=unit, by=by, kept=int(kept), total=int(total), tokens=max(1, round(tokens)))
-            for (path, unit, by), (kept, total, tokens) in self._rows.items()
+            for (path, unit, by), (kept, total, tokens) in self._spelled().items()
             if kept < total
         ]
         return tuple(sorted(rows, key=lambda row: (-row.tokens, row.path)))
+
+    def _spelled(self) -> dict[tuple[str, Unit, Cause], list[float]]:
+        """The rows by their path as text: of the many renderings of a search only one is told about."""
+        self._settle()
+        spelled: dict[tuple[str, Unit, Cause], list[float]] = {}
+        for (path, unit, by), row in self._rows.items():
+            key = (path if isinstance(path, str) else spell(path), unit, by)
+            known = spelled.get(key)
+            spelled[key] = row if known is None else [one + other for one, other in zip(known, row, strict=True)]
+        return spelled
 
     def listed(self) -> tuple[Omitted, ...]:
         """The eight largest entries, and one that sums up the rest."""

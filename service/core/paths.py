@@ -28,6 +28,9 @@ def parse(path: str) -> tuple[str, ...]:
 
 def spell(segments: Sequence[str]) -> str:
     """The path that parses to these segments: dotted where that is possible, else a JSON pointer."""
+    joined = ".".join(segments)
+    if _plain(joined, segments):
+        return joined.replace("." + EACH, EACH)
     dotted = ""
     for segment in segments:
         if segment == EACH:
@@ -37,6 +40,12 @@ def spell(segments: Sequence[str]) -> str:
     if parse(dotted) == tuple(segments):
         return dotted
     return "".join("/" + segment.replace("~", "~0").replace("/", "~1") for segment in segments)
+
+
+def _plain(joined: str, segments: Sequence[str]) -> bool:
+    """Whether no key among the segments, joined by dots, could be read as something else."""
+    dots, lists = joined.count("."), joined.count(EACH)
+    return dots == len(segments) - 1 and lists == segments.count(EACH) and "" not in segments and joined[:1] != "/"
 
 
 def is_index(segment: str) -> bool:

@@ -65,6 +65,9 @@ class Col:
     grow: Callable[[Any], "Node"] | None = None  # of cells that are containers, which are shown in part
     grown: dict[int, "Node"] = field(default_factory=dict)
     spelled: dict[int, str] = field(default_factory=dict)  # cells that were shown before, as text
+    gaps: bool = True  # some rows have nothing here
+    rank: int = 1 << 30  # its place among the columns that are shown by row
+    steady: bool | None = None  # it shows the same at any price, once that was looked up
 
     def node(self, i: int) -> "Node":
         """The tree of a cell that is a container, built when it is first looked at."""
@@ -93,6 +96,7 @@ class Table:
     total: int
     at: list[int]  # the position in `value` of every row that may be shown
     weights: list[float]
+    order: list[int]  # the rows by their weight, that of most weight first
     columns: list[Col]  # dearest first when ranked, as they came when lossless
     sparse: list[Col]
     hoisted: list[Hoisted]
@@ -102,6 +106,7 @@ class Table:
     asked: str = ""  # rare words that are looked for in long texts
     keywords: "re.Pattern[str] | None" = None
     bare: bool = False  # the rows are lists, not objects
+    drawn: dict[tuple[int, int], str] = field(default_factory=dict)  # rows that were shown before, by their width
 
 
 @dataclass(slots=True, eq=False)

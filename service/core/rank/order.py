@@ -35,6 +35,8 @@ def ranked(regular: list[Col], parts: dict[int, Any]) -> list[Col]:
         regular.sort(key=dearest)
     _called(regular)
     _lead(regular)
+    for rank, col in enumerate(regular):
+        col.rank = rank
     return regular
 
 

@@ -76,9 +76,10 @@ def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, len
     regular, sparse, hoisted = _sorted_out(columned, path, factor, lens, grow, shown)
     mean = sum(col.cost for col in regular) + sum(col.cost * 0.15 for col in sparse) + 1
     best = max((col.price for col in (*regular, *sparse)), default=0.0) * max(weights)
+    order = sorted(range(len(at)), key=weights.__getitem__, reverse=True)
     special = _special(reasons, shown, factor)
     return Table(
-        value, mean * len(rows), max([best, *(one.price for one in hoisted)]), len(rows), at, weights,
+        value, mean * len(rows), max([best, *(one.price for one in hoisted)]), len(rows), at, weights, order,
         regular, sparse, hoisted, overview(columned, factor), special,
         asked=" ".join(word for word, _ in lens.words), keywords=lens.keywords, bare=type(rows[0]) is list,
     )  # fmt: skip
@@ -137,6 +138,7 @@ def _sorted_out(
         naming = len(place.name) / 4 * (1.0 if thin else min(1.0, NAMERS / len(cells)))
         col = Col(place.path, place.name, one.kind, cells, cost + naming, 0.0, weight * scale)
         col.price = price(weight * scale, least + naming) if claimed is None else claimed
+        col.gaps = one.filled < len(cells)
         if one.counted is None:
             _nest(col, path, scale, grow, lens)
         by_seen[rank] = twins[mark] = col

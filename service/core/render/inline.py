@@ -4,7 +4,7 @@ from itertools import islice
 
 from service.core import markers
 from service.core.ledger import Ledger
-from service.core.paths import EACH, spell
+from service.core.paths import EACH
 from service.core.rank.nodes import Arr, Leaf, Node, Obj
 from service.core.render.kept import hidden_fields, kept_items
 from service.core.render.spelling import cell, key
@@ -56,7 +56,7 @@ def _object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> s
     if hidden:
         shown.append(f"{markers.MARK} {markers.object_gap(islice(hidden, NAMED), len(hidden))}")
         lost = sum(kid.cost for kid in hidden.values())
-        ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
+        ledger.add(path, "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
     return "{" + ", ".join(shown) + "}"
 
 
@@ -74,5 +74,5 @@ def _array(node: Arr, level: float, path: tuple[str, ...], ledger: Ledger) -> st
     if gap:
         shown.append(markers.array_gap(gap, len(node.kids) - gap, len(node.kids) - 1))
     if kept < len(node.kids):
-        ledger.add(spell(path), "items", "fit", kept, len(node.kids), lost)
+        ledger.add(path, "items", "fit", kept, len(node.kids), lost)
     return "[" + ", ".join(shown) + "]"

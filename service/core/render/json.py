@@ -4,7 +4,7 @@ from typing import Any
 
 from service.core import markers, values
 from service.core.ledger import Ledger, unit_of
-from service.core.paths import EACH, spell
+from service.core.paths import EACH
 from service.core.rank.nodes import Arr, Leaf, Node, Obj
 from service.core.render.kept import hidden_fields, kept_items
 
@@ -45,7 +45,7 @@ def _show_object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger)
     if hidden:
         shown[markers.MARK] = markers.object_gap(hidden, len(hidden))
         lost = sum(kid.cost for kid in hidden.values())
-        ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
+        ledger.add(path, "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
     return shown
 
 
@@ -63,5 +63,5 @@ def _show_array(node: Arr, level: float, path: tuple[str, ...], ledger: Ledger) 
     if gap:
         shown.append(markers.array_gap(gap, len(node.kids) - gap, len(node.kids) - 1))
     if kept < len(node.kids):
-        ledger.add(spell(path), "items", "fit", kept, len(node.kids), lost)
+        ledger.add(path, "items", "fit", kept, len(node.kids), lost)
     return shown

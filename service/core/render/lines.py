@@ -2,7 +2,7 @@
 
 from service.core import markers
 from service.core.ledger import Ledger, unit_of
-from service.core.paths import EACH, spell
+from service.core.paths import EACH
 from service.core.rank.nodes import Arr, Node, Obj
 from service.core.render.inline import inline
 from service.core.render.spelling import key, line
@@ -93,13 +93,13 @@ def _told_items(node: Arr, name: str, path: tuple[str, ...], level: float, ledge
 def _note_fields(node: Obj, hidden: list[str], path: tuple[str, ...], ledger: Ledger) -> None:
     if hidden:
         lost = sum(node.kids[field].cost for field in hidden)
-        ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
+        ledger.add(path, "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
 
 
 def _note_items(node: Arr, level: float, path: tuple[str, ...], ledger: Ledger, total: int) -> None:
     lost = [kid.cost for kid in node.kids if kid.price < level]
     if lost:
-        ledger.add(spell(path), "items", "fit", total - len(lost), total, sum(lost))
+        ledger.add(path, "items", "fit", total - len(lost), total, sum(lost))
 
 
 def _nothing(node: Node, ledger: Ledger) -> bytes:

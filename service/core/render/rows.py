@@ -2,20 +2,22 @@
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from service.core import markers
 from service.core.ledger import Ledger, Unit
 from service.core.paths import EACH, spell
 from service.core.rank.cells import LONG, OPENING
-from service.core.rank.columns import ABSENT, Path
+from service.core.rank.columns import ABSENT
 from service.core.rank.nodes import POWER, Col, Table
 from service.core.render.inline import inline
 from service.core.render.spelling import cell, quoted
 from service.core.summarise import summarise
-from service.core.text.gaps import PLACES, between, missing_lines
+from service.core.text.gaps import PLACES, missing_lines
 from service.core.truncate import truncate
 
 ALONE, FIRST = 0.6, 3  # what a cell is worth that needs the first columns to be understood, and how many those are
@@ -30,21 +32,21 @@ def render_table(
     table: Table, name: str, depth: int, path: tuple[str, ...], level: float, ledger: Ledger, out: list[str]
 ) -> None:
     """The lines of `table` at one price, appended to `out`."""
-    widths = _widths(table, level)
-    indent = " " * depth
-    extras = _extras(table, widths, level)
-    widths = [width or int(bool(extras and extras[i])) for i, width in enumerate(widths)]
-    head = len(out)
+    indent, head = " " * depth, len(out)
     out.append("")
     cut = not _hoisted(table, level, indent, path, ledger, out)
-    shown = _rows(table, widths, extras, indent, _Cut(level, path, ledger), out)
-    if len(shown) < table.total:
-        lost = table.cost * (1 - len(shown) / table.total)
+    widths = _widths(table, level)
+    extras = _extras(table, widths, level)
+    texts = _texts(table, widths, extras, _Cut(level, path, ledger))
+    _rows(table, texts, indent, out)
+    if len(texts) < table.total:
+        lost = table.cost * (1 - len(texts) / table.total)
         unit: Unit = "items" if isinstance(table.value, list) else "fields"
-        ledger.add(spell(path), unit, "fit", len(shown), table.total, lost)
-    if _lost_cells(table, shown, widths, extras):
+        ledger.add(path, unit, "fit", len(texts), table.total, lost)
+    picked = _Picked(list(texts), widths, extras)
+    if _lost_cells(table, picked):
         cut = True
-        ledger.later(partial(_count_cells, table, shown, widths, extras, path))
+        ledger.later(partial(_count_cells, table, picked, path))
     names = [col.name for col in table.columns[: max(widths, default=0)]]
     out[head] = f"{indent}{name}[{table.total}]{{{','.join([*names, markers.MARK] if cut else names)}}}"
 
@@ -58,88 +60,107 @@ class _Cut:
     ledger: Ledger
 
 
-def _extras(table: Table, widths: list[int], level: float) -> list[list[Col]]:
-    """What each candidate row shows besides its first columns: sparse columns, and cells for which it stands out."""
+@dataclass(frozen=True, slots=True)
+class _Picked:
+    """What is shown at a price."""
+
+    rows: list[int]  # of the candidates
+    widths: list[int]  # how many columns each candidate shows
+    extras: dict[int, list[Col]]  # and what some show besides
+
+
+def _widths(table: Table, level: float) -> list[int]:
+    """How many columns each candidate row shows; the more a row weighs, the more it shows."""
+    if level <= 0:
+        return [len(table.columns)] * len(table.at)
+    weights, order = table.weights, table.order
+    widths, reach = [0] * len(weights), [len(order)]  # so many rows show at least the first 0, 1, 2, ... columns
+    for col in table.columns:
+        reach.append(bisect_right(order, col.price, 0, reach[-1], key=lambda i: level / weights[i]))
+        if not reach[-1]:
+            break
+    for width, (more, less) in enumerate(pairwise([*reach[1:], 0]), 1):
+        for i in order[less:more]:
+            widths[i] = width
+    return widths
+
+
+def _extras(table: Table, widths: list[int], level: float) -> dict[int, list[Col]]:
+    """What rows show besides their first columns: sparse columns, and cells for which they stand out."""
     if not table.sparse and not table.special:
-        return []
-    rank = {id(col): at for at, col in enumerate(table.columns)}
-    paid = level / max(table.weights)
-    sparse = [col for col in table.sparse if col.price >= paid * 0.999]  # the others are too dear for every row
-    nothing: list[Col] = []
-    extras = [nothing] * len(table.weights)
+        return {}
+    extras: dict[int, list[Col]] = {}
+    least = level / table.weights[table.order[0]]
+    sparse = [col for col in table.sparse if col.price >= least * 0.999]  # the others are too dear for every row
     for i, weight in enumerate(table.weights) if sparse else ():
         own = weight if widths[i] else weight * ALONE
         more = [col for col in sparse if col.price * own >= level and _there(col, i)]
         if more:
             extras[i] = more
     for i, cells in table.special.items():
-        own, more = table.weights[i] * (1.0 if widths[i] else ALONE), list(extras[i])
+        own = table.weights[i] * (1.0 if widths[i] else ALONE)
         for paid, col in cells:
-            late = paid * own >= level and rank.get(id(col), len(rank)) >= widths[i]
-            if late and col not in more and _there(col, i):
-                more.append(col)
-        extras[i] = more
+            if paid * own >= level and col.rank >= widths[i] and col not in extras.get(i, ()) and _there(col, i):
+                extras.setdefault(i, []).append(col)
     _introduce(table, widths, extras)
     return extras
 
 
-def _introduce(table: Table, widths: list[int], extras: list[list[Col]]) -> None:
+def _introduce(table: Table, widths: list[int], extras: dict[int, list[Col]]) -> None:
     """What a row stands out by says nothing without what the row is: its first columns come with it."""
     first = sum(col.price >= table.columns[0].price for col in table.columns[:FIRST])
-    for i, more in enumerate(extras):
-        if more and not widths[i]:
-            widths[i] = first
-            extras[i] = [col for col in more if col not in table.columns[:first]]
+    for i, more in extras.items():
+        if not widths[i]:
+            extras[i] = [col for col in more if col.rank >= first]
+            widths[i] = first or int(bool(more))
 
 
-def _widths(table: Table, level: float) -> list[int]:
-    """How many columns each candidate row shows."""
-    if level <= 0:
-        return [len(table.columns)] * len(table.at)
-    prices = [-col.price for col in table.columns]
-    return [bisect_right(prices, -level / weight) for weight in table.weights]
-
-
-def _rows(
-    table: Table, widths: list[int], extras: list[list[Col]], indent: str, cut: _Cut, out: list[str]
-) -> list[int]:
-    """Appends rows and gap markers; returns the candidates that were shown."""
-    texts = _texts(table, widths, extras, cut)
-    shown = list(texts)
-    gaps = between([(table.at[i], table.at[i]) for i in shown], table.total)
+def _rows(table: Table, texts: dict[int, str], indent: str, out: list[str]) -> None:
+    """Appends rows and gap markers."""
+    gaps = _gaps([table.at[i] for i in texts], table.total)
     placed = dict(gaps) if len(gaps) <= PLACES else {}
     if 0 in placed:
         out.append(indent + markers.line_gap(placed[0] + 1, 1, placed[0] + 1))
     after = 0
-    for i in shown:
+    for i, text in texts.items():
         at = table.at[i]
-        out.append(indent + (f"{at + 1}: " if at > after and not placed else "") + texts[i])
+        out.append(indent + (f"{at + 1}: " if at > after and not placed else "") + text)
         after = at + 1
         if after in placed:
             out.append(indent + markers.line_gap(placed[after] - after + 1, after + 1, placed[after] + 1))
     if gaps and not placed:
-        out.append(indent + missing_lines(table.total - len(shown), gaps[0][0] + 1, gaps[-1][1] + 1))
-    return shown
+        out.append(indent + missing_lines(table.total - len(texts), gaps[0][0] + 1, gaps[-1][1] + 1))
 
 
-def _texts(table: Table, widths: list[int], extras: list[list[Col]], cut: _Cut) -> dict[int, str]:
+def _gaps(at: list[int], total: int) -> list[tuple[int, int]]:
+    """The gaps, from 0 and inclusive, that these rows leave."""
+    return [(one + 1, other - 1) for one, other in pairwise((-1, *at, total)) if other - one > 1]
+
+
+def _texts(table: Table, widths: list[int], extras: dict[int, list[Col]], cut: _Cut) -> dict[int, str]:
     """The rows that are shown; one that was cut to what another row said already says nothing."""
     texts: dict[int, str] = {}
     said: set[str] = set()
-    known = cut.ledger.known.setdefault(id(table), {})
+    widest = max(widths, default=0)
+    steady = next((rank for rank, col in enumerate(table.columns[:widest]) if not _steady(col)), widest)
     for i, width in enumerate(widths):
-        more = extras[i] if extras else ()
-        if not width and not more:
+        if not width:
             continue
-        text = "" if more else known.get((i, width), "")
-        if not text:
-            text = _row(table, i, width, more, cut)
-            if not more and all(i in col.spelled for col in table.columns[:width]):
-                known[i, width] = text  # its cells are the same at any price
+        if width > steady or extras.get(i):
+            text = _row(table, i, width, extras.get(i, ()), cut)
+        elif not (text := table.drawn.get((i, width), "")):
+            text = table.drawn[i, width] = _row(table, i, width, (), cut)
         if width == len(table.columns) or text not in said:
             texts[i] = text
             said.add(text)
     return texts
+
+
+def _steady(col: Col) -> bool:
+    """Whether a column shows the same at any price."""
+    if col.steady is None:
+        col.steady = not any(type(one) in (dict, list) or (type(one) is str and len(one) > LONG) for one in col.cells)
+    return col.steady
 
 
 def _row(table: Table, i: int, width: int, extras: Sequence[Col], cut: _Cut) -> str:
@@ -191,7 +212,7 @@ def _text(table: Table, col: Col, value: str, level: float, path: tuple[str, ...
         summarise(safe, room, max(2, room // SENTENCE), table.keywords, table.asked) if asked else truncate(safe, room)
     )
     kept = max(0, len(value) - markers.cut_characters(text))
-    ledger.add(spell(path), "text", "fit", kept, len(value), (len(value) - kept) / signs)
+    ledger.add(path, "text", "fit", kept, len(value), (len(value) - kept) / signs)
     return quoted(text)
 
 
@@ -216,28 +237,23 @@ def _count_hoisted(table: Table, kept: int, path: tuple[str, ...], ledger: Ledge
         ledger.add(f"{start}.{one.name}", "fields", "fit", 0, table.total, one.cost)
 
 
-def _lost_cells(table: Table, shown: list[int], widths: list[int], extras: list[list[Col]]) -> bool:
+def _lost_cells(table: Table, picked: _Picked) -> bool:
     """Whether any cell of a shown row was left out."""
-    for i in shown:
-        more = extras[i] if extras else ()
-        for col in (*table.columns[widths[i] :], *table.sparse):
+    for i in picked.rows:
+        more = picked.extras.get(i, ())
+        for col in (*table.columns[picked.widths[i] :], *table.sparse):
             if _there(col, i) and col not in more:
                 return True
     return False
 
 
-def _count_cells(
-    table: Table, shown: list[int], widths: list[int], extras: list[list[Col]], path: tuple[str, ...], ledger: Ledger
-) -> None:
+def _count_cells(table: Table, picked: _Picked, path: tuple[str, ...], ledger: Ledger) -> None:
     """Writes down the cells of shown rows that were left out."""
+    widths = [picked.widths[i] for i in picked.rows]
+    more = Counter(id(col) for i in picked.rows for col in picked.extras.get(i, ()))
     for rank, col in enumerate((*table.columns, *table.sparse)):
-        cells = col.cells
-        filled = [i for i in shown if (value := cells[i]) is not ABSENT and value is not None]
-        regular = rank < len(table.columns)
-        kept = sum((regular and widths[i] > rank) or (bool(extras) and col in extras[i]) for i in filled)
-        if kept < len(filled):
-            ledger.add(_spelled(path, col.path), "fields", "fit", kept, len(filled), (len(filled) - kept) * col.cost)
-
-
-def _spelled(path: tuple[str, ...], steps: Path) -> str:
-    return spell((*path, EACH, *(step if isinstance(step, str) else EACH for step in steps)))
+        full = [picked.widths[i] for i in picked.rows if _there(col, i)] if col.gaps else widths
+        kept = sum(map(rank.__lt__, full)) + more[id(col)] if rank < len(table.columns) else more[id(col)]
+        if kept < len(full):
+            below = (*path, EACH, *(step if isinstance(step, str) else EACH for step in col.path))
+            ledger.add(below, "fields", "fit", kept, len(full), (len(full) - kept) * col.cost)

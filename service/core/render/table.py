@@ -11,7 +11,7 @@ Indentation is one space a level; a table declares its length, so that no value 
 
 from service.core import markers
 from service.core.ledger import Ledger, unit_of
-from service.core.paths import EACH, spell
+from service.core.paths import EACH
 from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq, Table, Text
 from service.core.render.inline import fits_line, inline
 from service.core.render.kept import hidden_fields, kept_items
@@ -68,7 +68,7 @@ def _show_object(
     if hidden:
         out.append(f"{' ' * depth}{markers.MARK} {markers.object_gap(hidden, len(hidden))}")
         lost = sum(kid.cost for kid in hidden.values())
-        ledger.add(spell(path), "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
+        ledger.add(path, "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
 
 
 def _show_array(
@@ -89,7 +89,7 @@ def _show_array(
     if gap:
         out.append(" " * depth + markers.array_gap(gap, total - gap, total - 1))
     if kept < total:
-        ledger.add(spell(path), "items", "fit", kept, total, lost)
+        ledger.add(path, "items", "fit", kept, total, lost)
 
 
 def _lost(node: Text, shown: Shown, path: tuple[str, ...], ledger: Ledger) -> None:
@@ -98,7 +98,7 @@ def _lost(node: Text, shown: Shown, path: tuple[str, ...], ledger: Ledger) -> No
     if kept == total and not shown.folded and (cut := markers.cut_characters(shown.text)):
         total = len(node.value)
         kept = max(0, total - cut)
-    ledger.add(spell(path), "text", "fit", kept, total, node.cost * (1 - kept / max(1, total)))
+    ledger.add(path, "text", "fit", kept, total, node.cost * (1 - kept / max(1, total)))
 
 
 def _show_text(
@@ -128,4 +128,4 @@ def _show_all(
             _show(kid, "", depth, path, level, ledger, out)
         else:
             out.append(" " * depth + markers.stand_in(kid.value))
-            ledger.add(spell(path), "text", "fit", 0, max(1, str(kid.value).count("\n")), kid.cost)
+            ledger.add(path, "text", "fit", 0, max(1, str(kid.value).count("\n")), kid.cost)

@@ -30,6 +30,7 @@ from service.core.forms.sample import SMALL, Sample, sample
 from service.core.forms.sections import looks_sections, read_sections
 from service.core.forms.source import looks_code
 from service.core.forms.tomls import looks_toml, read_toml
+from service.core.forms.trees import looks_tree, read_tree
 from service.core.forms.wraps import unwrapped
 from service.core.forms.xmls import looks_xml, read_xml
 from service.core.forms.yamls import looks_yaml, read_yaml
@@ -52,6 +53,7 @@ KINDS = (
     Kind("json", looks_within, read_within),
     Kind("html", looks_xml, read_xml),
     Kind("html", looks_html, read_html),
+    Kind("prose", looks_tree, read_tree),
     Kind("diff", looks_diff, partial(read_text, "diff")),
     Kind("log", looks_exposition, read_exposition),
     Kind("tsv", looks_piped, read_piped),

@@ -59,7 +59,7 @@ def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool
     stepped = steps(value, plan, wish, parse(wish.path)) if reading.structured else _text(value, wish)
     seen = _Seen(payload, plan, wish, reading, stepped, original)
     notation = _notation(plan, wish) if reading.structured else "auto"  # a notation is for values
-    received = _received(seen)
+    received = _received(seen, limits)
     if notation == "auto" and limits.hold(received.data) and len(received.data) <= len(payload.data):
         return _answer(seen, Body(received.data, received.format))
     within = replace(limits, size=min(limits.size, len(payload.data)))
@@ -96,11 +96,13 @@ class _Received:
     small: bytes | None  # as JSON, when it is a value
 
 
-def _received(seen: _Seen) -> _Received:
+def _received(seen: _Seen, limits: Limits) -> _Received:
     whole, form = not seen.stepped.ran and not seen.wish.path, seen.payload.form
     if not seen.reading.structured:
         if whole and form == "json":
             return _Received(seen.payload.data, "json", None)
+        if whole and limits.hold(seen.payload.data):  # before it was reduced
+            return _Received(seen.payload.data, "text", None)
         return _Received(seen.reading.value.encode(), "text", None)
     written = whole and form == "json" and not isinstance(seen.reading.value, str) and _plain_json(seen)
     small = values.minify(seen.payload.data) if written else values.encode(seen.stepped.value)
@@ -181,7 +183,7 @@ def _answer(seen: _Seen, body: Body) -> Compacted:
         missing_fields=seen.stepped.missing,
         fallback_reason=reason,
         steps=trace,
-        notes=(*seen.reading.notes, *seen.stepped.notes, *body.notes),
+        notes=(*_read_notes(seen, body), *seen.stepped.notes, *body.notes),
     )
 
 
@@ -196,6 +198,12 @@ def _shown(seen: _Seen, body: Body) -> tuple[str, ...]:
         gone = {entry.path for entry in body.omitted if entry.unit == "fields" and not entry.kept}
         return tuple(key for key in fields_of(value) if key in told and f"[].{key}" not in gone)
     return body.shown
+
+
+def _read_notes(seen: _Seen, body: Body) -> tuple[str, ...]:
+    """What is to be said about the reading: nothing about a reduction that was not needed."""
+    untouched = not seen.reading.structured and body.data == seen.payload.data
+    return () if untouched and seen.reading.kind == "html" else seen.reading.notes
 
 
 def _reduced(seen: _Seen, body: Body) -> bool:

@@ -226,3 +226,9 @@ def test_explain_tells_the_tokens_of_every_step() -> None:
     made = asked([{"a": i, "b": None} for i in range(300)], 200, plan, explain=True)
     assert [step.step for step in made.steps] == ["strip", "fit"]
     assert made.steps[-1].tokens == made.tokens
+
+
+@pytest.mark.parametrize("text", ["<html><body><p>One</p><p>Two</p></body></html>", "a\n├── b\n│   └── c\n└── d\n"])
+def test_what_would_be_reduced_comes_untouched_when_it_fits(text: str) -> None:
+    found = compact(Payload(text.encode(), "text"), compile_plan("default", Policy()), Wish(400, 3200))
+    assert (found.body, found.cut, found.complete, found.notes) == (text.encode(), False, True, ())

@@ -19,6 +19,7 @@ _HINT = re.compile(
     r"[^\n,]*,(?:[^\n,]*,|[^\s,]+\n)[^\n]*\n?[^\n,]*,|[^\n;]*;[^\n;]*;[^\n]*\n[^\n;]*;|[^\n\t]*\t[^\n]*\n[^\n\t]*\t|[^\n|]*\|[^\n]*\n[^\n]*[|+]|"
     r"[A-Z][\w%()/-]*(?: [A-Z][\w%()/-]*)? {2,}\S[^\n]*\n|commit [0-9a-f]{7,40}\n|[\w.]+=\S+ [\w.]+=)"
 )
+_BRANCHES = re.compile(r"\n[│|\s]*(?:[├└]─|[+`|\\]--)")  # of a tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,8 @@ def leaf(text: str, level: int = 0) -> "str | Embedded | Text":
             value = unwrap(found.value, level + 1)
             return Embedded(found.kind, value, text, found.before, found.after, found.notes)
     long = len(text) >= (_LONG if "\n" in text else _ONE_LINE)
+    if long and _BRANCHES.search(text, 0, 2000):
+        return Text(str(read_text(text).value))
     return Text(text) if long and " " in text[:500] else text
 
 

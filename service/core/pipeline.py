@@ -64,7 +64,10 @@ def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool
         return _answer(seen, Body(received.data, received.format))
     within = replace(limits, size=min(limits.size, len(payload.data)))
     job = Job(reading if wish.fields is None else _bare(reading), stepped.value, plan, wish, within, expired)
-    body = (named(job, notation) if notation != "auto" else None) or compacted(job, received.small)
+    told = named(job, notation) if notation != "auto" else None
+    body = told or compacted(job, received.small)
+    if notation == "template" and told is None:
+        body = replace(body, reason=body.reason or f"no template of policy {plan.name} fits this payload")
     return _answer(seen, _smaller(body, received, limits, notation))
 
 
@@ -158,7 +161,7 @@ def _smaller(body: Body, received: _Received, limits: Limits, notation: str) -> 
         return body
     plain = received.small if received.small is not None and len(received.small) <= len(received.data) else None
     form = "json" if plain is not None else received.format
-    return Body(plain if plain is not None else received.data, form)
+    return Body(plain if plain is not None else received.data, form, reason=body.reason)
 
 
 def _answer(seen: _Seen, body: Body) -> Compacted:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from service.core.events import event_lines
 from service.core.plan import Plan
 from service.core.rank.lens import Lens
 from service.core.rank.names import kind_of, weigh
@@ -42,6 +43,8 @@ class Builder:
     def build(self, value: Any, path: tuple[str, ...] = (), factor: float = 1.0) -> Node:
         """The tree to render `value` from."""
         deep = len(path) >= DEPTH
+        if self.tables and isinstance(value, list) and not self._kept() and (lines := event_lines(value)):
+            return self.text("\n".join(lines), "log", factor)
         if isinstance(value, dict | list) and value and not deep:
             rows = rows_of(value) if self.tables else None
             if rows is not None:
@@ -50,6 +53,11 @@ class Builder:
         if isinstance(value, str) and len(value) >= LONG and self.tables:
             return self._long(value, path, factor)
         return self._leaf(value, path, factor)
+
+    def _kept(self) -> bool:
+        """Whether the policy names fields, or wants no folding: then records stay records."""
+        policy = self.plan.policy if self.plan else None
+        return policy is not None and bool(policy.must_keep or policy.identity or policy.fold_logs is False)
 
     def around(self, reading: Reading, value: Any) -> Node:
         """The tree of a reading whose value may stand between text."""

@@ -13,7 +13,13 @@ from service.core.plan import compile_plan
 def records(count: int) -> list[dict[str, Any]]:
     """Entries of a service, one of which says that something failed."""
     made = [
-        {"ts": f"2026-11-18T10:{i // 60:02}:{i % 60:02}Z", "level": "info", "msg": "served", "path": f"/v1/{i}", "ms": i}
+        {
+            "ts": f"2026-11-18T10:{i // 60:02}:{i % 60:02}Z",
+            "level": "info",
+            "msg": "served",
+            "path": f"/v1/{i}",
+            "ms": i,
+        }
         for i in range(count)
     ]
     made[count // 2] |= {"level": "error", "msg": "payment gateway timeout", "order": "o 7", "trace": None}

@@ -13,6 +13,7 @@ from service.core.read import Reading
 from service.core.read.ladder import read_text
 from service.core.render.spelling import plain
 from service.core.text import text_block
+from service.core.values import Number
 
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
 ROWS = 4  # objects that are judged against each other
@@ -23,6 +24,7 @@ PAIR, WORD = 4, 24  # items of a list, and their characters, that make it one va
 WHY, ERROR, TOLD = 40, 11.0, 3.0  # a text so long that speaks of an error says why: that is what is looked for
 OPENING = 8.0  # tokens of an object before its first field: its name, and what it lacks
 MAP = 16  # a scalar map of so many keys is a list
+TAIL, LEAST = 0.7, 0.03  # how fast the items of a long list count less, and how much they count at least
 REFERRED = 2.5  # what a value elsewhere names
 BIG, BESIDE = 200.0, 2.0  # what stands beside something big says what it is
 ASKED = 2.5  # what is below a field that the query names
@@ -116,7 +118,7 @@ class Builder:
         falls = [factor] * len(value)
         if len(value) >= MAP and not any(isinstance(child, dict | list) for child in value.values()):
             middle = len(value) - 1
-            falls = [factor * (1 + min(i, middle - i) / 6) ** -0.5 if not kind_of(key) or "/" in key else factor
+            falls = [factor * (1 + min(i, middle - i) / 6) ** -TAIL if not kind_of(key) or "/" in key else factor
                      for i, key in enumerate(value)]  # fmt: skip
         if not self.tables and len(value) >= ROWS and rows_of(value) is not None:
             falls = [factor * (1 + i / 6) ** -0.5 for i in range(len(value))]
@@ -138,7 +140,7 @@ class Builder:
         if not self.tables and len(value) >= ROWS and path.count("[]") == 0 and set(map(type, value)) == {dict}:
             worth = row_worth(value, self.lens)
         else:
-            worth = [max(0.1, (1 + at / 6) ** -0.5) for at in range(len(value))]
+            worth = _places(value)
         kids = [self.build(child, inner, scale * part) for child, part in zip(value, worth, strict=True)]
         return Arr(value, sum(kid.cost for kid in kids) + 1, max(kid.price for kid in kids), kids)
 
@@ -159,6 +161,16 @@ class Builder:
 
 def _small(value: Any) -> bool:
     return len(value) <= WORD if isinstance(value, str) else not isinstance(value, dict | list)
+
+
+def _places(value: list[Any]) -> list[float]:
+    """What each item counts by its place: both ends more than the middle, and of numbers the extremes."""
+    last = len(value) - 1
+    worth = [max(LEAST, (1 + min(at, 2 * (last - at) + 2) / 6) ** -TAIL) for at in range(len(value))]
+    if len(value) > MAP and set(map(type, value)) <= {int, float, Number}:
+        for at in (value.index(max(value)), value.index(min(value))):
+            worth[at] = 1.0
+    return worth
 
 
 def _open(kids: dict[str, Node]) -> None:

@@ -96,3 +96,10 @@ def test_what_makes_a_row_stand_out_comes_with_what_the_row_is() -> None:
     lines = [line for body in bodies for line in body.split("\n") if "note=" in line or "load=" in line]
     assert lines
     assert all("worker-" in line for line in lines)
+
+
+def test_a_long_list_of_numbers_shows_both_ends_and_its_extremes() -> None:
+    points = [round(4 + (i * 7919 % 1000) / 1000, 6) for i in range(1500)]
+    points[777], points[1234] = 9.876543, 0.123456
+    body = shown({"data": {"type": "timeseries", "values": points}}, 600).body.decode()
+    assert all(values.encode(point).decode() in body for point in (points[0], points[-1], 9.876543, 0.123456))

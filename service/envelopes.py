@@ -16,6 +16,7 @@ from service.core.payload import Compacted, Payload
 from service.job import UNLIMITED, Job
 
 _MOST = 1900  # bytes of `meta`, its braces and the request id aside
+_encode = msgspec.json.Encoder().encode
 _NAMED = 20  # fields listed by name
 _UNSAVED = ("The store is full: no cursor leads to the rest. Narrow the question: path, fields, query, find or limit.",)
 
@@ -210,7 +211,8 @@ def _listed(entries: tuple[Omitted, ...]) -> Any:
 def fitted(meta: Meta) -> Meta:
     """The same `meta` in at most 2 KB: long names and lists give way first, numbers never."""
     for trim in (_shorter_names, _shorter_notes, _fewer_entries, _no_names, _no_path):
-        if len(msgspec.json.encode(msgspec.structs.replace(meta, steps=UNSET))) <= _MOST:
+        said = meta if meta.steps is UNSET else msgspec.structs.replace(meta, steps=UNSET)
+        if len(_encode(said)) <= _MOST:
             return meta
         meta = trim(meta)
     return meta

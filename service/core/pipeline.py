@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from schemas.api import Omitted, Step
 from service.core import values
-from service.core.compaction import Body, Job, compacted, named
+from service.core.compaction import HOPELESS, Body, Job, compacted, named
 from service.core.fit import Limits, never
 from service.core.ledger import Cause, Ledger, brief, fields_of, total_fields
 from service.core.markers import MARK
@@ -27,6 +27,9 @@ from service.core.tokens import estimate
 from service.core.verify import missing
 
 _NAMED_GAP = re.compile(rf"{MARK} \d+ more fields: [^\n]*")  # names what is not there
+
+SPACES = b" \t\r\n"
+PIECE = 1 << 16  # bytes looked through at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +48,13 @@ def compact(payload: Payload, plan: Plan, wish: Wish, expired: Callable[[], bool
     """The answer to one /compact, without its envelope."""
     limits = Limits(wish.budget, wish.byte_cap, wish.family)
     original = estimate(payload.data, wish.family)
-    if payload.form == "json":  # the spaces around a JSON text are not part of it
-        payload = Payload(payload.data.strip(b" \t\r\n"), "json", payload.content_type)
-        if _unwished(plan, wish) and payload.data[:1] in (b"{", b"[") and limits.hold(payload.data):
-            return _whole(payload.data, wish, original)
+    if payload.form == "json":
+        whole = payload.data.strip(SPACES)  # those around a JSON text are not part of it
+        if whole[:1] in (b"{", b"[") and len(whole) <= limits.size and _unwished(plan, wish):
+            tokens = original if len(whole) == len(payload.data) else estimate(whole, wish.family)
+            if tokens <= limits.tokens:
+                return Compacted(whole, "json", "json", tokens, original, cut=False, complete=True)
+        payload = Payload(whole, "json", payload.content_type)
     reading = read(payload.data, payload.form, payload.content_type)
     value = reading.value
     if wish.path:
@@ -84,12 +90,6 @@ def _unwished(plan: Plan, wish: Wish) -> bool:
     return not asked and not plan.has_steps and _notation(plan, wish) == "auto"
 
 
-def _whole(data: bytes, wish: Wish, original: int) -> Compacted:
-    """JSON that fits, untouched: nothing needs to be read."""
-    tokens = estimate(data, wish.family)
-    return Compacted(data, "json", "json", tokens, original, cut=False, complete=True)
-
-
 @dataclass(frozen=True, slots=True)
 class _Received:
     """What would go out if nothing were compacted: as received, or without the spaces between tokens."""
@@ -107,8 +107,8 @@ def _received(seen: _Seen, limits: Limits) -> _Received:
         if whole and limits.hold(seen.payload.data):  # before it was reduced
             return _Received(seen.payload.data, "text", None)
         return _Received(seen.reading.value.encode(), "text", None)
-    written = whole and form == "json" and not isinstance(seen.reading.value, str) and _plain_json(seen)
-    small = values.minify(seen.payload.data) if written else values.encode(seen.stepped.value)
+    written = whole and form == "json" and not isinstance(seen.reading.value, str) and seen.reading.kind == "json"
+    small = _small(seen.payload.data, seen.wish) if written else values.encode(seen.stepped.value)
     worded = _around(seen.reading) and seen.wish.fields is None  # the JSON alone would not be all of it
     if whole:
         return _Received(seen.payload.data, "json" if form == "json" else "text", None if worded else small)
@@ -139,8 +139,14 @@ def _unworded(seen: _Seen, body: Body) -> tuple[Omitted, ...]:
     return (Omitted(path="", unit="text", by=by, kept=0, total=len(text), tokens=estimate(text, wish.family)),)
 
 
-def _plain_json(seen: _Seen) -> bool:
-    return seen.reading.kind == "json"
+def _small(data: bytes, wish: Wish) -> bytes:
+    """JSON without the spaces between its tokens; as it came where even so it can never be the answer."""
+    enough, least = max(wish.byte_cap, 6 * HOPELESS * wish.budget), 0  # no rung looks at more than that
+    for start in range(0, len(data), PIECE):
+        least += len(data[start : start + PIECE].translate(None, SPACES))
+        if least > enough:
+            return data
+    return values.minify(data)
 
 
 def _notation(plan: Plan, wish: Wish) -> str:

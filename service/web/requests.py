@@ -58,7 +58,10 @@ class Reader:
             if received is not None:
                 return received
         data = payloads.utf8(data, charset, "")
-        await self.refuse_deep(data, 1)
+        if len(data) > PIECE:
+            await self.refuse_deep(data, 1)
+        else:
+            payloads.refuse_deep(data, self.limits.depth, 1)
         return payloads.request_object(data, endpoint, self.max_page_size)
 
     async def raw_body(self, data: bytes, endpoint: str, ask: Ask, kind: str, charset: str | None) -> Received:
@@ -85,11 +88,8 @@ class Reader:
         return Received(ask, payload, notes)
 
     async def refuse_deep(self, data: bytes, more: int = 0) -> None:
-        """Refuses JSON that is nested deeper than the limit; lets others have a turn when it is long."""
+        """Refuses long JSON that is nested deeper than the limit, and lets others have a turn on the way."""
         limit = self.limits.depth
-        if len(data) <= PIECE:
-            payloads.refuse_deep(data, limit, more)
-            return
         async with self.turn:  # one piece of one body at a time, however many bodies there are
             for passed in looking(data, limit + more):
                 if passed:

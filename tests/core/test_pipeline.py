@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from schemas.policy import Policy, Strip, Template, Truncate
-from service.core import markers, values
+from service.core import markers, pipeline, values
 from service.core.payload import Compacted, Payload, Wish
 from service.core.pipeline import compact
 from service.core.plan import Plan, compile_plan
@@ -232,3 +232,17 @@ def test_explain_tells_the_tokens_of_every_step() -> None:
 def test_what_would_be_reduced_comes_untouched_when_it_fits(text: str) -> None:
     found = compact(Payload(text.encode(), "text"), compile_plan("default", Policy()), Wish(400, 3200))
     assert (found.body, found.cut, found.complete, found.notes) == (text.encode(), False, True, ())
+
+
+@pytest.mark.parametrize("indent", [None, 1, 30])
+@pytest.mark.parametrize("budget", [64, 200, 4000])
+@pytest.mark.parametrize("count", [3, 60, 3000])
+def test_json_too_long_to_be_minified_has_the_answer_of_its_minified_form(
+    indent: int | None, budget: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [{"id": number, "name": f"a  name with  spaces {number}", "tags": ["a", "b"]} for number in range(count)]
+    payload = Payload(json.dumps(rows, indent=indent).encode(), "json")
+    wish, plan = Wish(budget, 8 * budget), DEFAULT
+    made = pipeline.compact(payload, plan, wish)
+    monkeypatch.setattr(pipeline, "_small", lambda data, _wish: values.minify(data))
+    assert pipeline.compact(payload, plan, wish) == made

@@ -12,6 +12,8 @@ _PAGE = re.compile(
     r"<!--|<(?:html|head|body|div|p|table|ul|ol|span|h[1-6]|main|section|article|br|a|b|nav|form)\b)",
     re.I,
 )
+_MARKDOWN = re.compile(r"^(?:#{1,6} \S|```|[-*] \S)", re.M)
+_DOCUMENT = re.compile(r"<(?:!doctype|html|body)\b", re.I)
 _TAGS = re.compile(r"</?[a-zA-Z][\w:-]*(?:\s[^<>]{0,400})?/?>")
 _TOKEN = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)>")
 _ALT = re.compile(r"\b(?:alt|aria-label|title|placeholder)\s*=\s*(?:\"([^\"]*+)\"|'([^']*+)')", re.I)
@@ -37,7 +39,10 @@ def looks_html(seen: Sample) -> bool:
     """Whether tags make up a good part of the text."""
     if seen.first != "<":
         return False
-    tags = len(_TAGS.findall(seen.text[:16384]))
+    head = seen.text[:16384]
+    if len(_MARKDOWN.findall(head)) >= 3 and not _DOCUMENT.search(head):
+        return False  # markdown that begins with a few tags
+    tags = len(_TAGS.findall(head))
     return tags >= 3 and (_PAGE.match(seen.text) is not None or tags * 3 >= len(seen.lines))
 
 

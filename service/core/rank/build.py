@@ -86,7 +86,15 @@ class Builder:
             return self.around(reading, reading.value)
         if self.lens.claimed(path, 1.0, 1.0) is not None:
             return self._leaf(value, path, factor)
+        if reading.kind == "html" and len(reading.value) < len(value):
+            return self._reduced(value, reading, factor)
         return self.text(value, reading.kind, factor)
+
+    def _reduced(self, value: str, reading: Reading, factor: float) -> Text:
+        """A page of HTML as its text, which never counts as the whole of it."""
+        inner = self.text(reading.value, reading.kind, factor)
+        inner.block.reduced = True
+        return replace(inner, value=value)
 
     def _object(self, value: dict[str, Any], path: tuple[str, ...], factor: float) -> Obj:
         falls = self._falls(value, factor * FALL)

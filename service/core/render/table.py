@@ -95,7 +95,9 @@ def _show_array(
 def _lost(node: Text, shown: Shown, path: tuple[str, ...], ledger: Ledger) -> None:
     """What a text left out: lines, or the characters of lines that were cut; lines told by a template count as kept."""
     kept, total = shown.kept, shown.total
-    if kept == total and not shown.folded and (cut := markers.cut_characters(shown.text)):
+    if node.block.reduced:
+        kept, total = min(len(shown.text), len(node.value) - 1), len(node.value)
+    elif kept == total and not shown.folded and (cut := markers.cut_characters(shown.text)):
         total = len(node.value)
         kept = max(0, total - cut)
     ledger.add(path, "text", "fit", kept, total, node.cost * (1 - kept / max(1, total)))

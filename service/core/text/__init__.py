@@ -2,6 +2,7 @@
 
 from service.core.plan import Plan
 from service.core.text import code, diff, documents, outline
+from service.core.text.asked import answers
 from service.core.text.block import Block, Shown
 from service.core.text.lines import FLOOR, Span, plain, priced, split
 from service.core.text.logs import log_block
@@ -23,8 +24,11 @@ def text_block(text: str, kind: str, *, plan: Plan | None = None, query: str = "
     body = plain(text)
     lines = split(body)
     spans, notes = _spans(body, lines, kind)
-    weights = [span.weight for span in spans]
+    before = [span.weight for span in spans]
+    weights = list(before)
     wanted.raise_lines(body, [span.start for span in spans], weights)
+    if query and kind != "diff":
+        answers(body, spans, query, before, weights)
     spans = [span._replace(weight=weight) for span, weight in zip(spans, weights, strict=True)]
     units = priced(text, body, spans, len(lines), family, FLOOR if kind in DENSE else SENTENCE)
     documents.lead(spans, units.prices)

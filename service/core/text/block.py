@@ -67,6 +67,7 @@ class Block:
     limit: int = 0  # a unit shows no more characters than this until the level reaches its price when whole
     long: dict[int, float] | None = None  # that second price of the units that are longer
     notes: dict[int, str] | None = None  # what is said behind single units
+    reduced: bool = False  # the text is what a notation says, without the notation: never all of it
     _dates: dict[int, tuple[int, int]] = field(default_factory=dict)
     _order: tuple[list[int], list[float]] | None = None
 
@@ -82,7 +83,8 @@ class Block:
         if level <= 0 or (len(picked) == len(self.units.starts) and self.units.body is self.text):
             picked = picked or list(range(len(self.units.starts)))
             if not self._cuts(picked, level, longest):
-                return Shown(self.text, total, total, True)
+                head = f"{MARK} {self.head}, reduced to this text\n" if self.reduced else ""
+                return Shown(head + self.text, total, total, not self.reduced)
         return self._cut(picked, level, longest)
 
     def _cuts(self, picked: Sequence[int], level: float, longest: int | None) -> bool:

@@ -35,6 +35,7 @@ GOLDEN = 0.6180339887  # spreads what is worth the same evenly over the text
 HEAD_LINES = 20  # of a document, blank ones and noise not counted: they say what it is
 HEADINGS = (3.2, 2.2, 1.3, 0.9, 0.6, 0.5)  # what a heading is worth for itself, by its depth
 WIDE = 16  # so many headings of one depth are an outline that is worth its tokens
+SHOWN = frozenset({CODE, COMMAND, NAMED, ITEM, ROW, META})  # what may stand below a line that ends with a colon
 SETUP = re.compile(r"\b(?:install|add|pull|clone|run|i|get|require)\b")
 _KEYS = re.compile(
     r"\W*(?:title|name|description|summary|status|version|date|created|author|subject|from|to|license)\b", re.I
@@ -67,6 +68,7 @@ class Page:
     versions: Counter[int] = field(default_factory=Counter)  # headings that are versions, by depth
     headings: Counter[int] = field(default_factory=Counter)
     row: int = -1  # the unit of the first row of a table
+    intro: tuple[int, int] = (-1, 0)  # the unit that ends with a colon right above, and its indentation
     coded: int = 0  # lines of the code that is being read
 
 
@@ -81,6 +83,8 @@ def spans(body: str, lines: list[str], kind: str = "") -> list[Span]:
         factor = _factor(page, first, shape)
         for unit in _block(page, first, stop, shape):
             found.append(unit._replace(weight=unit.weight * factor / _again(page, unit), under=under))
+        if shape in (TEXT, ITEM) and page.lines[stop - 1].rstrip()[-1:] in ":：":
+            page.intro = len(found) - 1, _deep(page.lines[first])
         found[-1] = found[-1]._replace(last=reach - 1)
         page.written += stop - first if shape not in (NOISE, RULE, FENCE) else 0
     return found
@@ -112,16 +116,23 @@ def _blocks(of: list[int], wrapped: bool) -> Iterator[tuple[int, int, int]]:
 def _under(page: Page, first: int, shape: int, unit: int) -> int:
     """The unit that names what a block is about: the heading, or the term that it explains."""
     line = page.lines[first]
-    indent = len(line) - len(line.lstrip())
+    indent = _deep(line)
     if shape == HEADING:
         return _opened(page, first, unit)
+    introduced = page.intro[0] >= 0 and (shape in SHOWN or (shape == TEXT and indent > page.intro[1] + 1))
+    if not introduced and shape not in (FENCE, NOISE, RULE):
+        page.intro = -1, 0
     page.row = -1 if shape not in (ROW, RULE) else unit if page.row < 0 and shape == ROW else page.row
     while page.terms and page.terms[-1][0] >= indent:
         page.terms.pop()
     named = page.terms[-1][1] if page.terms else page.open[-1].unit if page.open else -1
     if shape == TERM or (shape == ITEM and len(line) <= LONG):
         page.terms.append((indent, unit))
-    return page.row if 0 <= page.row < unit else named
+    return page.row if 0 <= page.row < unit else page.intro[0] if introduced else named
+
+
+def _deep(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _opened(page: Page, number: int, unit: int) -> int:
@@ -137,6 +148,7 @@ def _opened(page: Page, number: int, unit: int) -> int:
         page.versions[depth] += 1
         factor *= page.versions[depth] ** -0.7
     page.terms.clear()
+    page.intro = -1, 0
     page.open.append(Section(depth, unit, factor))
     return around.unit if around else -1
 

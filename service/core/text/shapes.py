@@ -35,7 +35,7 @@ _NOISE = re.compile(
 )
 _CONTENTS = re.compile(
     r"[^.]*+(?:\.(?! \.|\.)[^.]*+)*+(?:\.{4,}|\.(?: \.){2,})[ .]*\d+$|.{0,90}\[Page \d+\]$"
-    r"|\s*[-*+]\s+\[[^\]]+\]\(#[^)]*\)\s*$"
+    r"|\s*[-*+]\s+\**\[[^\]]+\]\(#[^)]*\)\**\s*$"
 )
 _APART = re.compile(r"\S {2,}\S")
 _WORDS = re.compile(r"[\W\d_]+")
@@ -59,7 +59,7 @@ def shapes(lines: list[str], prose: bool = False) -> Shapes:
             found.of.append(FENCE)
             fenced = not fenced
         else:
-            found.of.append(CODE if fenced and line.strip() else _shape(lines, number, found))
+            found.of.append(_fenced(line) if fenced else _shape(lines, number, found))
     _underlined(lines, found)
     _named(lines, found)
     if prose:
@@ -74,6 +74,14 @@ def _indent(lines: list[str]) -> int:
     return min(16, depths.most_common(1)[0][0]) if depths else 0
 
 
+def _fenced(line: str) -> int:
+    """The shape of a line of code."""
+    bare = line.lstrip()
+    if not bare:
+        return BLANK
+    return COMMAND if bare[0] not in "#>" and _COMMAND.match(line) else CODE
+
+
 def _shape(lines: list[str], number: int, found: Shapes) -> int:
     line = lines[number]
     if not line or line.isspace():
@@ -82,7 +90,7 @@ def _shape(lines: list[str], number: int, found: Shapes) -> int:
     if sign in _RULES and _RULE.match(line):
         return RULE
     if (sign in "[.!<-{|:" and _NOISE.match(line)) or (
-        line[-1] in "0123456789)]" and len(line) < LONG and _CONTENTS.match(line)
+        line[-1] in "0123456789)]*" and len(line) < LONG and _CONTENTS.match(line)
     ):
         return NOISE
     if _opens(sign, line) and (hit := _HEADING.match(line)) and _is_heading(lines, number, hit):

@@ -4,6 +4,7 @@ from hypothesis import given, settings, strategies as st
 
 from service.core.forms.markup import read_html
 from service.core.forms.xmls import read_xml
+from service.core.kinds import recognise
 
 
 def test_words_links_lists_and_tables_stay_and_scripts_go() -> None:
@@ -65,3 +66,10 @@ def test_navigation_is_left_out_and_counted() -> None:
     assert "Home" not in found.value
     assert "characters of navigation" in found.notes[0]
     assert value_of("<html><body><nav><a>Home</a></nav><p>Hi</p></body></html>") == ["Home", "Hi"]
+
+
+def test_markdown_that_begins_with_tags_stays_markdown() -> None:
+    readme = (
+        '<h1 align="center">\n <img src="x.png" alt="Logo">\n</h1>\n\n<p><b>Fast</b> <a href="y">it</a></p>\n\n# Use\n'
+    )
+    assert recognise(readme + "\n```\npip install x\n```\n\n- one\n- two\n") == "markdown"

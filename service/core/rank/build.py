@@ -13,6 +13,7 @@ from service.core.read import Reading
 from service.core.read.ladder import read_text
 from service.core.render.spelling import plain
 from service.core.text import text_block
+from service.core.text.query import Query
 from service.core.values import Number
 
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
@@ -86,9 +87,14 @@ class Builder:
             return self.around(reading, reading.value)
         if self.lens.claimed(path, 1.0, 1.0) is not None:
             return self._leaf(value, path, factor)
-        if reading.kind == "html" and len(reading.value) < len(value):
+        if reading.kind == "html" and len(reading.value) < len(value) and self._says(reading.value, value):
             return self._reduced(value, reading, factor)
         return self.text(value, reading.kind, factor)
+
+    def _says(self, text: str, value: str) -> bool:
+        """Whether the text of a page holds most of the words of the query that the page holds."""
+        words, text, value = Query(self.query).words, text.lower(), value.lower()
+        return 2 * sum(word in text for word in words) >= sum(word in value for word in words)
 
     def _reduced(self, value: str, reading: Reading, factor: float) -> Text:
         """A page of HTML as its text, which never counts as the whole of it."""

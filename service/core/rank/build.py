@@ -8,13 +8,13 @@ from service.core.plan import Plan
 from service.core.rank.lens import Lens
 from service.core.rank.names import kind_of, weigh
 from service.core.rank.nodes import POWER, Arr, Leaf, Node, Obj, Seq, Text, always, price
+from service.core.rank.series import telling
 from service.core.rank.table import row_worth, rows_of, table
 from service.core.read import Reading
 from service.core.read.ladder import read_text
 from service.core.render.spelling import plain
 from service.core.text import text_block
 from service.core.text.query import Query
-from service.core.values import Number
 
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
 ROWS = 4  # objects that are judged against each other
@@ -28,6 +28,7 @@ MAP = 16  # a scalar map of so many keys is a list
 TAIL, LEAST = 0.7, 0.03  # how fast the items of a long list count less, and how much they count at least
 REFERRED = 2.5  # what a value elsewhere names
 BIG, BESIDE = 200.0, 2.0  # what stands beside something big says what it is
+PASSING = 0.3  # a sample between the ends and extremes of a series
 ASKED = 2.5  # what is below a field that the query names
 SURE, NEIGHBOUR = 0.5, 1.8
 QUERY = 2.5  # a field that the query names
@@ -178,12 +179,12 @@ def _small(value: Any) -> bool:
 
 
 def _places(value: list[Any]) -> list[float]:
-    """What each item counts by its place: both ends more than the middle, and of numbers the extremes."""
-    last = len(value) - 1
-    worth = [max(LEAST, (1 + min(at, 2 * (last - at) + 2) / 6) ** -TAIL) for at in range(len(value))]
-    if len(value) > MAP and set(map(type, value)) <= {int, float, Number}:
-        for at in (value.index(max(value)), value.index(min(value))):
-            worth[at] = 1.0
+    """What each item counts by its place: both ends more than the middle, and of a series what stands out in it."""
+    last, first = len(value) - 1, telling(value)
+    share = PASSING if first else 1.0
+    worth = [share * max(LEAST, (1 + min(at, 2 * (last - at) + 2) / 6) ** -TAIL) for at in range(len(value))]
+    for rank, at in enumerate(first):
+        worth[at] = (1 + rank / 6) ** -0.5
     return worth
 
 

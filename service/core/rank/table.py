@@ -16,11 +16,13 @@ from service.core.rank.order import constants, dearest, ranked
 from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
 from service.core.rank.seen import Seen, seen
+from service.core.rank.series import telling
 from service.core.render.spelling import cell, plain
 
 Grow = Callable[..., Node]
 TOLD = 1.0  # and of what it says by itself
 TELLING = 5.0  # weight of a cell for which its row stands out
+SERIES = 0.5  # the ends and extremes of a series say much, and cost little
 NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
 NAMERS = 3.0  # rows that pay for the name of a column
 GAPS = 0.8  # of what must be kept: rows without it need not be shown for it
@@ -177,10 +179,15 @@ def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow, lens: Lens)
     below = (*path, "[]", *(step if isinstance(step, str) else "[]" for step in col.path))
     col.grow = partial(grow, path=below, factor=scale)
     looked = at[:: max(1, len(at) // 4)][:4]
-    col.price = max(col.price, sum(col.node(i).price for i in looked) / len(looked) * NESTED)
+    share = SERIES if _series(col.cells[at[0]]) else NESTED
+    col.price = max(col.price, sum(col.node(i).price for i in looked) / len(looked) * share)
     if lens.claims is not None:  # in whichever row it is
         best = max(col.node(i).price for i in at)
         col.price = best if best >= FLOOR else col.price
+
+
+def _series(value: Any) -> bool:
+    return type(value) is list and bool(telling(value))
 
 
 def _claimed(steps: Path, path: tuple[str, ...], weight: float, cost: float, lens: Lens) -> float | None:

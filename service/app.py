@@ -105,6 +105,10 @@ def application(parts: Parts, emit: Emit) -> tuple[web.Application, Shell]:
     def largest(name: str) -> int:
         return policies.plan(name if policies.known(name) else None).policy.max_page_size
 
+    def slow(name: str) -> float:
+        return policies.plan(name if policies.known(name) else None).policy.slow_ms
+
+    telemetry.slow = slow
     read = Reader(limits, largest, parts.compute.run)
     deps = Deps(policies, parts.snapshots, parts.compute, time.time)
     shell.direct.update(routes.add(app, ACTIONS, deps, read, telemetry))

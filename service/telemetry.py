@@ -5,6 +5,7 @@ wants them (observable instruments). An answer's policy is one that an operator 
 refused request has named anything, and counts under `_other`.
 """
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -154,6 +155,7 @@ class Telemetry:
         self.sums = Sums()
         self.sink: Sink = Nowhere()
         self.active = 0
+        self.slow: Callable[[str], float] = lambda policy: math.inf  # milliseconds from which an answer is slow
         self.started = clock()
         self._clock = clock
 
@@ -190,6 +192,8 @@ class Telemetry:
             facts["fallback"] = True
         if meta.degraded is not UNSET:
             facts["degraded"] = meta.degraded
+        if seconds * 1000 > self.slow(meta.policy):
+            facts["slow"] = True
         return facts
 
     def failed(self, endpoint: str, code: str, status: int) -> None:

@@ -220,8 +220,3 @@ def _reduced(seen: _Seen, body: Body) -> bool:
     if seen.reading.structured or body.format != "text" or body.data == seen.payload.data:
         return False
     return seen.reading.kind == "html" or body.data != str(seen.reading.value).encode()
-
-
-def shown_value(body: Compacted) -> Any:
-    """The JSON value of a body, for those who build on it."""
-    return values.decode(body.body) if body.format == "json" else body.body.decode()

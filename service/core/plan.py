@@ -26,7 +26,6 @@ class Plan:
     identity: Tree  # with must_keep, at any depth, for ranking
     must_keep: Tree  # for ranking and verifying
     keywords: re.Pattern[str] | None
-    must_words: re.Pattern[str] | None  # `must_keep` as words, for text
     templates: tuple[Wording, ...]
 
     @property
@@ -57,7 +56,6 @@ def compile_plan(name: str, policy: Policy) -> Plan:
         identity=Tree(_anywhere(names, GUARD)),
         must_keep=Tree(_anchored(policy.must_keep, GUARD, lists)),
         keywords=words(policy.keywords),
-        must_words=words(policy.must_keep),
         templates=tuple(wording(one, lists) for one in templates(policy)),
     )
 

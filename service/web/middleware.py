@@ -139,6 +139,9 @@ class Shell:
         if trace:
             line["traceId"] = trace
         self.emit(level, line)
+        if facts.get("slow"):
+            told = {name: line[name] for name in ("requestId", "route", "ms", "policy", "originalTokens")}
+            self.emit("WARNING", {"message": "slow", **told})
 
 
 HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "payload_too_large", 500: "internal"}

@@ -156,6 +156,20 @@ async def test_one_line_per_answer_with_the_decision_and_nothing_of_the_caller(s
     assert "secret" not in str(shop.lines[-1])
 
 
+async def test_a_slow_answer_has_a_warning_of_its_own(shop: Shop) -> None:
+    shop.telemetry.slow = lambda policy: 0.0
+    await shop.post("/compact", json={"text": "seekrit"})
+    (_, line), (level, slow) = shop.lines
+    assert level == "WARNING"
+    assert (
+        slow.items()
+        >= {"message": "slow", "requestId": line["requestId"], "ms": line["ms"], "route": "/compact"}.items()
+    )
+    shop.telemetry.slow = lambda policy: 1e9
+    await shop.post("/compact", json={"text": "seekrit"})
+    assert len(shop.lines) == 3
+
+
 async def test_connections_are_capped() -> None:
     async with opened(serving=Serving(max_connections=2)) as shop:
         host, port = shop.url.removeprefix("http://").split(":")

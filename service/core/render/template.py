@@ -177,9 +177,3 @@ def _with(whole: Any, place: tuple[str, ...], rows: list[Any]) -> Any:
     if not place:
         return rows
     return {**whole, place[0]: _with(whole[place[0]], place[1:], rows)}
-
-
-def as_text(value: Any, plan: Plan, wish: Wish) -> str | None:
-    """The whole value in words, uncut."""
-    rows = template_rows(value, plan, wish)
-    return rows.text() if rows else None

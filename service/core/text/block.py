@@ -76,21 +76,18 @@ class Block:
         """The highest level at which anything but the marker is shown."""
         return HEAD if self.head and self.fold else max(self.units.prices, default=1.0)
 
-    def show(self, level: float, longest: int | None = None) -> Shown:
-        """What is shown at this level; a unit of more than `longest` characters is cut."""
+    def show(self, level: float) -> Shown:
+        """What is shown at this level."""
         total = self.units.lines
         picked = [] if level <= 0 else self._picked(level)
         if level <= 0 or (len(picked) == len(self.units.starts) and self.units.body is self.text):
             picked = picked or list(range(len(self.units.starts)))
-            if not self._cuts(picked, level, longest):
+            if not self._cuts(level):
                 head = f"{MARK} {self.head}, reduced to this text\n" if self.reduced else ""
                 return Shown(head + self.text, total, total, not self.reduced)
-        return self._cut(picked, level, longest)
+        return self._cut(picked, level)
 
-    def _cuts(self, picked: Sequence[int], level: float, longest: int | None) -> bool:
-        starts, ends = self.units.starts, self.units.ends
-        if longest is not None and len(self.text) > longest and any(ends[i] - starts[i] > longest for i in picked):
-            return True
+    def _cuts(self, level: float) -> bool:
         return level > 0 and bool(self.long) and any(level > price for price in (self.long or {}).values())
 
     def _picked(self, level: float) -> list[int]:
@@ -100,7 +97,7 @@ class Block:
             self._order = order, [-prices[i] for i in order]
         return sorted(self._order[0][: bisect_right(self._order[1], -level)])
 
-    def _cut(self, picked: Sequence[int], level: float, longest: int | None) -> Shown:
+    def _cut(self, picked: Sequence[int], level: float) -> Shown:
         units = self.units
         spans = [(units.first[i], units.last[i]) for i in picked]
         gaps = between(spans, units.lines)
@@ -111,7 +108,7 @@ class Block:
         missing = units.lines - kept - folded
         inside = bool(picked) and not self.fold and len(gaps) <= PLACES
         out = [] if inside else self._heading(picked, level)
-        out += self._lines(picked, level, longest, gaps if inside else None)
+        out += self._lines(picked, level, gaps if inside else None)
         if missing and not inside:
             out.append(missing_lines(missing, first + 1, last + 1))
         return Shown("\n".join(out), kept + folded, units.lines, False, folded)
@@ -122,9 +119,7 @@ class Block:
         legend = f"; {NUMBERS}{COUNTS if self.fold else ''}" if len(picked) > FEW else ""
         return [f"{MARK} {self.head}{legend}"]
 
-    def _lines(
-        self, picked: Sequence[int], level: float, longest: int | None, gaps: Sequence[tuple[int, int]] | None
-    ) -> list[str]:
+    def _lines(self, picked: Sequence[int], level: float, gaps: Sequence[tuple[int, int]] | None) -> list[str]:
         """The shown units as lines, joined where they follow one another, with the gaps that are marked in place."""
         units, out, before, date, told = self.units, list[str](), -2, "", set[int]()
         waiting = iter([*(gaps or ()), (units.lines, units.lines)])
@@ -136,7 +131,7 @@ class Block:
                 out.append(line_gap(gap[1] - gap[0] + 1, gap[0] + 1, gap[1] + 1))
                 gap = next(waiting)
             text, date = self._undated(i, date)
-            text = escape_lines(self._short(i, text, level, longest))
+            text = self._short(i, escape_lines(text), level)  # our own markers come last
             if self.fold:
                 text = text.replace(COUNT, COUNT[:-1] + MARK + COUNT[-1]) + self.fold.note(i, before, told)
             text += (self.notes or {}).get(i, "")
@@ -207,8 +202,6 @@ class Block:
             return text[:start] + text[end:], date
         return text, own or date
 
-    def _short(self, i: int, text: str, level: float, longest: int | None) -> str:
-        most = longest
-        if self.limit and self.long and level > self.long.get(i, level):
-            most = self.limit if longest is None else min(self.limit, longest)
-        return text if most is None else cut_long(text, most, self.spot)
+    def _short(self, i: int, text: str, level: float) -> str:
+        cut = self.limit and self.long and level > self.long.get(i, level)
+        return cut_long(text, self.limit, self.spot) if cut else text

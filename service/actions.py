@@ -12,7 +12,7 @@ from msgspec import UNSET, Raw, structs
 
 from schemas.api import OPTIONS, Answer, Ask, Details, Shadow
 from service import chunks, envelopes, hits, mcp, mcp_walks, pages
-from service.compute import squeeze
+from service.compute_engine import squeeze
 from service.core import lists, slices, tokens, values
 from service.core.cursor import Kind
 from service.core.ledger import Ledger

@@ -28,7 +28,7 @@ APART = 16_384  # bytes objects from this size on travel beside the pickle
 PIPE = 1 << 20  # bytes that a pipe holds, where the system allows it
 POLITE = 10  # a worker's niceness
 PATIENCE = 2.0  # seconds that a worker may take to go
-PRELOADED = ("service.compute", "service.core.chunk", "service.core.read")
+PRELOADED = ("service.compute_engine", "service.core.chunk", "service.core.read")
 _CHILD = "import sys; sys.path[:] = {!r}; from service.compute_pool import serve; serve({!r})"
 
 

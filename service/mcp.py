@@ -13,7 +13,7 @@ from msgspec import UNSET, Raw, structs
 
 from schemas.api import Answer, Details, Meta, Omitted, Shadow
 from service import envelopes, mcp_lines
-from service.compute import squeeze
+from service.compute_engine import squeeze
 from service.core import going_on, markers, mcp, tokens
 from service.core.cursor import Kind
 from service.core.going_on import LEAST

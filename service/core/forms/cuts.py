@@ -108,7 +108,7 @@ def _held(header: str, rows: list[str], edges: list[int]) -> list[int]:
 
 
 def _spans(starts: Sequence[int]) -> list[tuple[int, int | None]]:
-    return list(zip(starts, [*starts[1:], None], strict=True))
+    return list(zip(starts, [*starts[1:], None][: len(starts)], strict=True))
 
 
 def _crossed(row: str, spans: list[tuple[int, int | None]]) -> bool:

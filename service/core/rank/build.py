@@ -6,10 +6,10 @@ from typing import Any
 from service.core.events import event_lines
 from service.core.plan import Plan
 from service.core.rank.lens import Lens
-from service.core.rank.names import kind_of, weigh
+from service.core.rank.names import kind_of, said, speaks_of_error, weigh
 from service.core.rank.nodes import POWER, Arr, Leaf, Node, Obj, Seq, Text, always, price
 from service.core.rank.series import telling
-from service.core.rank.table import row_worth, rows_of, table
+from service.core.rank.table import is_matrix, row_worth, rows_of, table
 from service.core.read import Reading
 from service.core.read.ladder import read_text
 from service.core.render.spelling import plain
@@ -22,6 +22,7 @@ LONG = 400  # characters from which a string is a text
 FALL = 0.9  # each level is worth so much of the one above
 NOISE = 0.35  # what a container is worth whose name says that nobody reads it
 PAIR, WORD = 4, 24  # items of a list, and their characters, that make it one value
+SAID = 80  # characters of a status or reason that are looked at
 WHY, ERROR, TOLD = 40, 11.0, 3.0  # a text so long that speaks of an error says why: that is what is looked for
 OPENING = 8.0  # tokens of an object before its first field: its name, and what it lacks
 MAP = 16  # a scalar map of so many keys is a list
@@ -116,6 +117,7 @@ class Builder:
                     kid.price *= BESIDE
         if self.lens.words:
             self._beside_hits(kids)
+        _explain(kids)
         if path and self.tables and len(kids) > 1:
             _open(kids)
         return Obj(value, costs + 1, max([kid.price for kid in kids.values()]), kids)
@@ -152,19 +154,24 @@ class Builder:
         if len(value) <= PAIR and all(map(_small, value)):
             return self._leaf(value, path, factor)
         scale, inner = factor * FALL, (*path, "[]")
-        if not self.tables and len(value) >= ROWS and path.count("[]") == 0 and set(map(type, value)) == {dict}:
-            worth = row_worth(value, self.lens)
-        else:
-            worth = _places(value)
+        judged = not self.tables and len(value) >= ROWS and path.count("[]") == 0 and set(map(type, value)) == {dict}
+        worth = row_worth(value, self.lens) if judged or is_matrix(value) else _places(value)
         kids = [self.build(child, inner, scale * part) for child, part in zip(value, worth, strict=True)]
         return Arr(value, sum(kid.cost for kid in kids) + 1, max(kid.price for kid in kids), kids)
+
+    def _classed(self, name: str, path: tuple[str, ...]) -> str:
+        """The name that says what a value is: of an entry whose key is data, that of the map."""
+        over = path[-2] if len(path) > 1 and path[-1] == name else ""
+        if not over or over == "[]":
+            return name
+        return over if not kind_of(name) and kind_of(over) != "noise" else said(over, name)
 
     def _leaf(self, value: Any, path: tuple[str, ...], factor: float) -> Leaf:
         name = path[-1] if path and path[-1] != "[]" else next((key for key in reversed(path) if key != "[]"), "")
         text = value if isinstance(value, str) else plain(value)
         cost = text_cost(text) + (len(name) / 4 + 1 if path and path[-1] == name else 0.5)
-        weight = weigh(name, value) * factor
-        if len(text) > WHY and weight >= ERROR * factor and kind_of(name) in ("text", "error"):
+        weight = weigh(self._classed(name, path), value) * factor
+        if len(text) > WHY and weight >= ERROR * factor and kind_of(name) in ("text", "message", "error"):
             weight *= TOLD
         if self.lens.names and self.lens.named(name):
             weight *= QUERY
@@ -172,6 +179,15 @@ class Builder:
             weight += 4 * self.lens.hit(text) * factor
         claimed = self.lens.claimed(path, weight, cost)
         return Leaf(value, cost, price(weight, cost) if claimed is None else claimed)
+
+
+def _explain(kids: dict[str, Node]) -> None:
+    """What is said beside a failure says why: no field of the object is worth more."""
+    said = [(kind_of(name), kid) for name, kid in kids.items() if isinstance(kid, Leaf) and isinstance(kid.value, str)]
+    if any(kind in ("status", "error") and speaks_of_error(kid.value[:SAID]) for kind, kid in said):
+        for kind, kid in said:
+            if kind in ("message", "text") and " " in kid.value and not speaks_of_error(kid.value[:2000]):
+                kid.price *= TOLD
 
 
 def _small(value: Any) -> bool:

@@ -13,7 +13,8 @@ KEY = "@key"
 SPARSE = 0.3
 LABEL, DISTINCT = 9.0, 0.7  # weight of what names the rows in words, and how many of its values differ
 LINK = 3.0  # what the only address of a row is worth: there is nothing else to go on with
-LONG, OPENING = 300, 24.0  # characters of a text that may be cut to what its row pays for; tokens of the least of it
+GAP = 6.0  # tokens of the marker for what a list lost
+LONG, OPENING = 300, 24.0  # bytes of a text that may be cut to what its row pays for; tokens of the least of it
 CELL = 2.0  # tokens around a cell: the comma, and its share of the line
 LEVEL = 0.68  # each dot in a column's name
 QUERY, NOISE = 2.5, 0.35
@@ -32,7 +33,7 @@ def worth_of(one: Seen, rank: int, factor: float, lens: Lens) -> tuple[float, fl
     again = one.counted is not None and len(one.counted) * 2 <= one.filled
     judged = list(set(looked)) if again and set(map(type, looked)) in _ALIKE else looked
     cost = least = _total([*map(cost_of, judged)], judged, looked) / len(looked) + CELL
-    if any(type(value) is str and len(value) > LONG for value in judged):
+    if any(is_begun(value) for value in judged):
         least = _total([*map(least_of, judged)], judged, looked) / len(looked) + CELL
     weight = 10.0
     if one.column.place.path != (KEY,):
@@ -73,7 +74,7 @@ def _total(found: list[float], judged: list[Any], looked: list[Any]) -> float:
 def scale_of(one: Seen, factor: float, lens: Lens) -> float:
     """How much a column counts by where it is."""
     place = one.column.place
-    scale = factor * LEVEL ** (len(place.path) - 1) * (NOISE if place.noisy else 1.0)
+    scale = factor * LEVEL**one.depth * (NOISE if place.noisy else 1.0)
     if lens.names and any(
         lens.named(step if isinstance(step, str) else step[1]) for step in place.path if not isinstance(step, int)
     ):
@@ -83,7 +84,21 @@ def scale_of(one: Seen, factor: float, lens: Lens) -> float:
 
 def least_of(value: Any) -> float:
     """The tokens without which a value is not worth beginning with."""
-    return OPENING if type(value) is str and len(value) > LONG else cost_of(value)
+    if not is_begun(value):
+        return cost_of(value)
+    return OPENING if type(value) is str else min(OPENING, cost_of(value[0]) + GAP)
+
+
+def is_begun(value: Any) -> bool:
+    """Whether a value may be shown as far as its row pays for it: a long text, a list of several things."""
+    if type(value) is not str:
+        return is_listed(value) and len(value) > 1
+    return len(value) > LONG or (len(value) * 3 > LONG and not value.isascii() and len(value.encode()) > LONG)
+
+
+def is_listed(value: Any) -> bool:
+    """Whether a value is a list of plain values."""
+    return type(value) is list and not any(isinstance(item, dict | list) for item in value)
 
 
 def cost_of(value: Any) -> float:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
 
-from service.core.rank.names import kind_of
+from service.core.paths import EACH
+from service.core.rank.names import kind_of, said
 from service.core.render import spelling
 
 Step = str | int | tuple[str, str]
@@ -50,8 +51,10 @@ class Place(NamedTuple):
         if isinstance(step, tuple):
             name = f"{self.name}[{spelling.key(step[0])}={spelling.cell(step[1])}]"
             return Place((*self.path, step), name, step[1], noisy)
+        if step == EACH:
+            return Place((*self.path, step), f"{self.name}[]", self.last, noisy)
         name = f"{self.name}.{spelling.key(step)}" if self.path else spelling.key(step)
-        return Place((*self.path, step), name, step, noisy)
+        return Place((*self.path, step), name, said(self.last, step), noisy)
 
 
 @dataclass(slots=True, eq=False)
@@ -99,7 +102,7 @@ def _split(cells: list[Any], place: Place, keyed: bool, found: list[Column]) -> 
     kinds = set(map(type, cells))
     if dict in kinds or list in kinds:
         kinds -= NOTHING
-    if kinds == {dict} and len(place.path) < DEEP:
+    if len(place.path) < DEEP and (kinds == {dict} or (keyed and dict in kinds and list not in kinds)):
         _spread_objects(cells, place, keyed, found)
     elif kinds == {list} and len(place.path) < DEEP:
         _spread_lists(cells, place, keyed, found)
@@ -131,6 +134,11 @@ def _spread_lists(cells: list[Any], place: Place, keyed: bool, found: list[Colum
         return
     objects = full and all(type(item) is dict and item for cell in full for item in cell)
     spread = (_by_index(cells, full) or (_by_name(cells, full) if keyed else None)) if objects else None
+    if spread is None and objects and keyed and similar([item for cell in full for item in cell]):
+        if len(full) < len(cells):
+            _rest(cells, place, found)
+        _spread_items([cell if type(cell) is list else [] for cell in cells], place.below(EACH), found)
+        return
     if spread is None:
         found.append(Column(place, cells))
         return
@@ -138,6 +146,21 @@ def _spread_lists(cells: list[Any], place: Place, keyed: bool, found: list[Colum
         _rest(cells, place, found)
     for step, inner in spread:
         _split(inner, place.below(step), keyed, found)
+
+
+def _spread_items(lists: list[list[Any]], place: Place, found: list[Column]) -> None:
+    """Lists of objects by field: `items[].name` is the list of the names."""
+    for key in dict.fromkeys(key for items in lists for item in items for key in item):
+        inner = [[item.get(key) for item in items] for items in lists]
+        kinds = {type(value) for values in inner for value in values} - NOTHING
+        below = place.below(key)
+        flat = [[one for value in values if type(value) is list for one in value] for values in inner]
+        if len(place.path) < DEEP and kinds == {dict}:
+            _spread_items([[value or {} for value in values] for values in inner], below, found)
+        elif kinds == {list} and {type(one) for values in flat for one in values} == {dict}:
+            _spread_items(flat, below.below(EACH), found)
+        elif kinds:
+            found.append(Column(below, [ABSENT if values.count(None) == len(values) else values for values in inner]))
 
 
 def _tuples(full: list[list[Any]]) -> bool:

@@ -36,10 +36,10 @@ NAMES: dict[str, tuple[float, str]] = {
         "at date time timestamp created updated modified start started end ended finished closed merged opened "
         "published day month year when since until expires due duration deadline ts",
     ),
+    "message": (10.0, "message messages msg detail details"),
     "text": (
         6.5,
-        "description body text comment comments note notes content message messages detail details msg question "
-        "answer log abstract label labels overview",
+        "description body text comment comments note notes content question answer log abstract label labels overview",
     ),
     "metric": (
         6.0,
@@ -58,9 +58,12 @@ NAMES: dict[str, tuple[float, str]] = {
 _CLASS = {part: kind for kind, (_, parts) in reversed(NAMES.items()) for part in parts.split()}
 _EMPTY = (str, list, dict)
 _NUMERIC = frozenset(("id", "time", "metric", "status", "error", "category", "name"))
+GENERIC = frozenset(("name", "value", "label", "title", "text", "displayname"))  # of what it is in
 OPAQUE = 60  # characters without a space: nobody reads it
 _NOISE = frozenset(
-    "resourceversion apiversion fieldsv1 managedfields node_id nodeId gravatarid observedgeneration".split()
+    "resourceversion apiversion fieldsv1 managedfields terminationmessagepath terminationmessagepolicy dnspolicy "
+    "schedulername preemptionpolicy enableservicelinks imagepullpolicy responsemetadata httpheaders node_id nodeId "
+    "gravatarid observedgeneration".split()
 )
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://\S+\Z|/[\w.{}-]+(?:/[\w.{}-]+){2,}\Z|www\.\S+\Z", re.IGNORECASE)
@@ -69,10 +72,10 @@ _TIME = re.compile(
     r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*(?: ?[+-]\d{4}| UTC| GMT)?)?\Z|\d\d?[/.]\d\d?[/.]\d{2,4}\b.{0,12}\Z"
 )
 _ERROR_WORDS = re.compile(
-    r"\b(?:err(?:or)?s?|fail(?:s|ed|ure|ures|ing)?|exception|fatal|panic|denied|refused|timed? ?out|timeout|"
-    r"unauthorized|forbidden|crash\w*|oomkilled|killed|evicted|back-?off|unhealthy|unavailable|critical|rejected|invalid|missing|"
-    r"not found|unable to|cannot|could not|deadlock|corrupt\w*|aborted|unreachable|insufficient|exceeded|"
-    r"violation|warn(?:ing)?)\b"
+    r"\b(?:err(?:or\w*|image\w*|s)?|fail(?:s|ed\w*|ure|ures|ing)?|exception|fatal|panic|denied|refused|"
+    r"timed? ?out|timeout|unauthorized|forbidden|crash\w*|oomkilled|killed|evicted|back-?off|unhealthy|unavailable|"
+    r"unschedulable|degraded|not ?ready|critical|rejected|invalid|missing|not found|unable to|cannot|"
+    r"could not|deadlock|corrupt\w*|aborted|unreachable|insufficient|exceeded|violation|warn(?:ing)?)\b"
     r"|[a-z](?:error|exception|failed|failure|backoff|denied|timeout)\b"
 )
 
@@ -80,7 +83,7 @@ _ERROR_WORDS = re.compile(
 _HINTS = (  # one of these stands in whatever the pattern finds: a longer text is looked through for them much sooner
     "err|fail|excep|fatal|panic|denied|refused|timed|time out|timeout|unauth|forbidden|crash|kill|evicted|backoff|"
     "back-off|unhealthy|unavail|critical|rejected|invalid|missing|not found|unable to|cannot|could not|deadlock|"
-    "corrupt|aborted|unreach|insufficient|exceeded|violation|warn"
+    "corrupt|aborted|unreach|unschedul|degraded|ready|insufficient|exceeded|violation|warn"
 ).split("|")
 PEEK = 2000  # characters of a text that are looked at
 FEW = 3  # texts that are sooner looked through one by one
@@ -105,6 +108,11 @@ def _one(word: str) -> str:
     """The singular of a plural, roughly; many tokens are a count, one token is a key."""
     one = word[:-3] + "y" if word.endswith("ies") else word[:-1] if word.endswith("s") and len(word) > 4 else word
     return "" if _CLASS.get(one) == "noise" else one
+
+
+def said(over: str, name: str) -> str:
+    """The name that tells what a field is: the name of a state is the state."""
+    return over if name.lower() in GENERIC and kind_of(over) in ("status", "error") else name
 
 
 @lru_cache(maxsize=16384)

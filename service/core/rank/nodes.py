@@ -103,7 +103,7 @@ class Table:
     overview: list[Hoisted]
     special: dict[int, list[tuple[float, Col]]] = field(default_factory=dict)  # cells that make a row what it is
     optional: frozenset[str] = frozenset()  # columns in which an empty cell is an absent field, not null
-    asked: str = ""  # rare words that are looked for in long texts
+    asked: tuple[str, ...] = ()  # words that are looked for in long cells
     keywords: "re.Pattern[str] | None" = None
     bare: bool = False  # the rows are lists, not objects
     drawn: dict[tuple[int, int], str] = field(default_factory=dict)  # rows that were shown before, by their width

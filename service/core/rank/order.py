@@ -112,7 +112,7 @@ def _readable(col: Col) -> bool:
 
 def _lead(regular: list[Col]) -> None:
     """A number or key alone says little: it is bought together with what says most."""
-    if not regular or regular[0].price >= ALWAYS or not _opaque(regular[0]):
+    if not regular or regular[0].price >= ALWAYS or not (regular[0].path == (KEY,) or _opaque(regular[0])):
         return
     first, *others = regular
     for col in others:
@@ -133,7 +133,7 @@ def _weight(col: Col) -> float:
 
 
 def _opaque(col: Col) -> bool:
-    """Whether a column tells its rows apart, but not in words."""
+    """Whether a column says little alone: it tells its rows apart, but not in words."""
     if col.kind not in ("id", "time", "") and col.path != (KEY,):
         return False
     looked = [value for value in col.cells[:: max(1, len(col.cells) // 8)] if value is not None and value is not ABSENT]

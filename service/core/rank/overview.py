@@ -9,7 +9,7 @@ from service.core.rank.nodes import Hoisted, price
 from service.core.rank.seen import Seen
 from service.core.render.spelling import cell
 
-LISTED = 2
+LISTED, LONGEST = 2, 24  # pieces, and characters of a value that is listed
 WORTH = {"status": 20.0, "category": 12.0, "error": 15.0, "time": 8.0, "metric": 6.0}
 
 
@@ -35,6 +35,8 @@ def overview(seen: list[Seen], factor: float) -> list[Hoisted]:
 def _shares(one: Seen) -> str:
     counted = one.counted or Counter()
     if not 2 <= len(counted) <= 8 or one.filled < 2 * len(counted):
+        return ""
+    if sum(len(str(value)) for value in counted) > LONGEST * len(counted):
         return ""
     return ", ".join(f"{cell(value)} ×{count}" for value, count in counted.most_common())
 

@@ -14,8 +14,9 @@ from service.core.rank.names import kind_of, speaks_of_error
 from service.core.rank.seen import Seen
 
 SAMPLE = 2000
+DEEPER = 0.8
 FEW = 5  # rows that share a value which hardly any other has
-_NUMBERS = {int, float, values.Number}
+NUMBERS = {int, float, values.Number}
 _MASKED = re.compile(r"\d+|\b[0-9a-f]{8,}\b")
 _NUMERIC = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?\Z")
 ASKED = 300  # rows that may be shown because they were asked for
@@ -47,7 +48,7 @@ def _standing_out(rows: list[Any]) -> Iterator[int]:
     for key in rows[0] if type(rows[0]) is dict else ():
         cells = [row.get(key) for row in rows]
         kinds = set(map(type, cells))
-        if kinds <= _NUMBERS and len(kinds) > 0:
+        if kinds <= NUMBERS and len(kinds) > 0:
             yield cells.index(max(cells))
             yield cells.index(min(cells))
         elif kinds <= {str, NONE} and len(counted := Counter(cells)) <= max(50, len(rows) // 20):
@@ -79,7 +80,7 @@ def judge(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) -> tuple
     _add(scores, reasons, 0.8)
     _repeats(seen, scores)  # an error that repeats counts less, what stands out by its numbers does not
     for found, cap in ((_extremes, 1.2), (_rare, 1.2), (_changes, 0.6)):
-        fresh = found(seen, len(at))
+        fresh = _near(found(seen, len(at)), seen)
         reasons += fresh
         _add(scores, fresh, cap)
     if lens.words or lens.keywords is not None:
@@ -93,6 +94,11 @@ def judge(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) -> tuple
     for rank, i in enumerate(order):
         weights[i] = scores[i] * (1 + rank / 6) ** -0.5
     return weights, reasons
+
+
+def _near(reasons: list[Reason], seen: list[Seen]) -> list[Reason]:
+    """What stands out deep inside of a row says less about it."""
+    return [(i, which, bonus * DEEPER ** (len(seen[which].column.place.path) - 1)) for i, which, bonus in reasons]
 
 
 def _add(scores: list[float], reasons: list[Reason], cap: float) -> None:
@@ -199,7 +205,7 @@ def _repeats(seen: list[Seen], scores: list[float]) -> None:
     told = [one for one in seen if one.filled and not one.constant]
     narrow = len(told) <= NARROW
     for one in told[1:] if narrow else told:
-        if one.counted is None or not (narrow or one.kind in ("text", "error", "name")) or len(scores) < 6:
+        if one.counted is None or not (narrow or one.kind in ("text", "message", "error", "name")) or len(scores) < 6:
             continue
         masked = [_MASKED.sub("0", v) if type(v) is str else "" for v in one.column.cells]
         if len(set(masked)) > 0.7 * len(masked) or sum(map(len, masked)) < (6 if narrow else 12) * len(masked):

@@ -8,6 +8,8 @@ from typing import Any
 from service.core.rank.columns import ABSENT, Column, Path
 from service.core.rank.names import kind_of
 
+TRUNK = 0.8  # of the columns below one step
+
 
 @dataclass(slots=True, eq=False)
 class Seen:
@@ -19,6 +21,7 @@ class Seen:
     kind: str  # the class of the column's name
     constant: bool  # every row has the same value here
     grouped: Any = None
+    depth: int = 0  # levels that say something
     link: bool = False  # the only address that the rows have
 
     @property
@@ -46,6 +49,23 @@ class Seen:
         return self.grouped
 
 
+def deepen(columned: list[Seen]) -> None:
+    """Counts the levels above each column, but for those that hold nearly all there is: they only wrap it."""
+    trunk: Path = ()
+    inside = [one.column.place.path for one in columned]
+    while True:
+        at = len(trunk)
+        steps = Counter(path[at] for path in inside if len(path) > at + 1)
+        step, count = max(steps.items(), key=lambda item: item[1], default=("", 0))
+        if count < TRUNK * len(columned):
+            break
+        trunk, inside = (*trunk, step), [path for path in inside if len(path) > at + 1 and path[at] == step]
+    for one in columned:
+        path = one.column.place.path
+        own = path[len(trunk) :] if path[: len(trunk)] == trunk else path
+        one.depth = max(0, sum(not isinstance(step, int) for step in own) - 1)
+
+
 def _key(path: Path) -> str:
     """The last key of a path."""
     last = path[-1]
@@ -55,7 +75,7 @@ def _key(path: Path) -> str:
 def seen(column: Column) -> Seen:
     """A column, counted."""
     cells = column.cells
-    kind = kind_of(_key(column.place.path))
+    kind = kind_of(column.place.last)
     try:
         counted = Counter(cells)
     except TypeError:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from service.core.paths import EACH
-from service.core.rank.cells import CELL, KEY, SPARSE, least_of, mark_link, scale_of, worth_of
+from service.core.rank.cells import CELL, KEY, SPARSE, is_listed, least_of, mark_link, scale_of, worth_of
 from service.core.rank.claims import FLOOR
 from service.core.rank.columns import Column, Path, Place, columns, similar
 from service.core.rank.lens import Lens
@@ -15,7 +15,7 @@ from service.core.rank.nodes import Col, Hoisted, Node, Table, price
 from service.core.rank.order import constants, dearest, ranked
 from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
-from service.core.rank.seen import Seen, seen
+from service.core.rank.seen import Seen, deepen, seen
 from service.core.rank.series import telling
 from service.core.render.spelling import cell, plain
 
@@ -35,7 +35,7 @@ def rows_of(value: Any) -> list[Any] | None:
         kinds = set(map(type, value))
         if kinds == {dict} and all(value) and similar(value):
             return value
-        if kinds == {list} and _matrix(value):
+        if is_matrix(value):
             return value
     if isinstance(value, dict) and len(value) >= 3:
         return _map_rows(list(value.values()))
@@ -61,10 +61,13 @@ def _alike(children: list[Any]) -> bool:
     return shared * 2 >= sum(counted.values())
 
 
-def _matrix(value: list[list[Any]]) -> bool:
+def is_matrix(value: list[Any]) -> bool:
+    """Whether a list holds lists of plain values, all of one length: rows without names."""
+    if len(value) < 3 or set(map(type, value)) != {list}:
+        return False
     width = len(value[0])
     scalar = not any(isinstance(item, dict | list) for item in value[0])
-    return 2 <= width <= 40 and scalar and len(value) >= 3 and all(len(row) == width for row in value)
+    return 2 <= width <= 40 and scalar and all(len(row) == width for row in value)
 
 
 def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, lens: Lens, grow: Grow) -> Table:
@@ -73,6 +76,7 @@ def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, len
     picked = [rows[i] for i in at]
     columned = [seen(column) for column in _columns(value, picked, at)]
     mark_link(columned)
+    deepen(columned)
     weights, reasons = judge(rows, at, columned, lens)
     shown: dict[int, Col] = {}
     regular, sparse, hoisted = _sorted_out(columned, path, factor, lens, grow, shown)
@@ -83,14 +87,14 @@ def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, len
     return Table(
         value, mean * len(rows), max([best, *(one.price for one in hoisted)]), len(rows), at, weights, order,
         regular, sparse, hoisted, overview(columned, factor), special,
-        asked=" ".join(word for word, _ in lens.words), keywords=lens.keywords, bare=type(rows[0]) is list,
+        asked=tuple(word for word, _ in lens.words), keywords=lens.keywords, bare=type(rows[0]) is list,
     )  # fmt: skip
 
 
 def row_worth(rows: list[Any], lens: Lens) -> list[float]:
     """What each of many objects is worth where they are not shown as a table."""
     at = candidates(rows, lens)
-    columned = [seen(one) for one in columns([rows[i] for i in at], True)]
+    columned = [seen(one) for one in _columns(rows, [rows[i] for i in at], at)]
     worth = [0.05] * len(rows)
     for i, weight in zip(at, judge(rows, at, columned, lens)[0], strict=True):
         worth[i] = weight
@@ -174,7 +178,7 @@ def _special(reasons: list[Reason], by_seen: dict[int, Col], factor: float) -> d
 def _nest(col: Col, path: tuple[str, ...], scale: float, grow: Grow, lens: Lens) -> None:
     """A column of containers is worth what is best in them."""
     at = [i for i, value in enumerate(col.cells) if type(value) in (dict, list) and value]
-    if not at:
+    if not at or all(is_listed(col.cells[i]) for i in at):
         return
     below = (*path, "[]", *(step if isinstance(step, str) else "[]" for step in col.path))
     col.grow = partial(grow, path=below, factor=scale)

@@ -11,20 +11,16 @@ from itertools import pairwise
 from service.core import markers
 from service.core.ledger import Ledger, Unit
 from service.core.paths import EACH, spell
-from service.core.rank.cells import LONG, OPENING
+from service.core.rank.cells import is_begun
 from service.core.rank.columns import ABSENT
-from service.core.rank.nodes import POWER, Col, Table
+from service.core.rank.nodes import Col, Table
 from service.core.render.inline import inline
+from service.core.render.parts import begun
 from service.core.render.spelling import cell, quoted
-from service.core.summarise import summarise
 from service.core.text.gaps import PLACES, missing_lines
-from service.core.truncate import truncate
 
 ALONE, FIRST = 0.6, 3  # what a cell is worth that needs the first columns to be understood, and how many those are
 LARGE = 30.0  # tokens of a container that is shown whole when its column is
-WORDY, SLACK = 3.8, 1.2  # bytes of a token in a text; what is hardly longer than what is paid for is not cut
-GROWTH = 0.6  # many texts begun are better than one read on
-SENTENCE, READ = 60, 20_000  # characters of a sentence; of a text that is read to its end to summarise it
 _NUMBERED = re.compile(r"\d+: ")
 
 
@@ -159,7 +155,7 @@ def _texts(table: Table, widths: list[int], extras: dict[int, list[Col]], cut: _
 def _steady(col: Col) -> bool:
     """Whether a column shows the same at any price."""
     if col.steady is None:
-        col.steady = not any(type(one) in (dict, list) or (type(one) is str and len(one) > LONG) for one in col.cells)
+        col.steady = not any(type(one) in (dict, list) or is_begun(one) for one in col.cells)
     return col.steady
 
 
@@ -184,36 +180,17 @@ def _there(col: Col, i: int) -> bool:
 def _cell(table: Table, col: Col, i: int, level: float, cut: _Cut) -> str:
     """A cell as this row can pay for it: containers in part, texts much longer than their column's as a marker."""
     value = col.cells[i]
-    if not isinstance(value, str | dict | list) or (type(value) is str and len(value) <= LONG):
+    if not isinstance(value, dict | list) and not is_begun(value):
         if i not in col.spelled:
             col.spelled[i] = "" if value is ABSENT or value is None else cell(value)
         return col.spelled[i]
     below = (*cut.path, EACH, *(step if isinstance(step, str) else EACH for step in col.path))
-    if not isinstance(value, str):
-        if not value:
-            return cell(value)
-        node = col.node(i)
-        return inline(node, level * max(1.0, node.cost / LARGE) ** 0.6, below, cut.ledger)
-    return _text(table, col, value, level, below, cut.ledger)
-
-
-def _text(table: Table, col: Col, value: str, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
-    """A long text as far as its row pays for it: what is asked for, or what it begins with."""
-    if level <= 0:
+    if value == [] or value == {}:
         return cell(value)
-    signs = WORDY * len(value) / len(value.encode("utf-8", "replace"))
-    paid = (col.weight / level) ** (1 / POWER) / OPENING
-    room = int(signs * OPENING * max(paid, 1.0) ** GROWTH)
-    if room * SLACK >= len(value):
-        return cell(value)
-    safe = markers.escape(value)
-    asked = (table.asked or table.keywords) and len(value) <= READ
-    text = (
-        summarise(safe, room, max(2, room // SENTENCE), table.keywords, table.asked) if asked else truncate(safe, room)
-    )
-    kept = max(0, len(value) - markers.cut_characters(text))
-    ledger.add(path, "text", "fit", kept, len(value), (len(value) - kept) / signs)
-    return quoted(text)
+    if col.grow is None:
+        return begun(table, col, i, level, below, cut.ledger)
+    node = col.node(i)
+    return inline(node, level * max(1.0, node.cost / LARGE) ** 0.6, below, cut.ledger)
 
 
 def _hoisted(table: Table, level: float, indent: str, path: tuple[str, ...], ledger: Ledger, out: list[str]) -> bool:

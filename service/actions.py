@@ -15,7 +15,8 @@ from service import chunks, envelopes, hits, mcp, mcp_walks, pages
 from service.compute_engine import squeeze
 from service.core import lists, slices, tokens, values
 from service.core.cursor import Kind
-from service.core.ledger import Ledger
+from service.core.ledger import Ledger, rooted
+from service.core.paths import parse
 from service.core.payload import Compacted, Payload
 from service.core.steps import Stepped, steps
 from service.errors import Refusal, RequestInvalid
@@ -205,7 +206,8 @@ def _projected(job: Job, part: bytes, fields: tuple[str, ...] | None) -> tuple[b
         return values.minify(part), None
     wish = job.wish(job.budget("/compact"), path="", verbatim=True, fields=fields)
     done = steps(values.decode(part), job.plan, wish)
-    return values.encode(done.value), done
+    lost = tuple(rooted(entry, parse(job.ask.path or "")) for entry in done.omitted)
+    return values.encode(done.value), replace(done, omitted=lost)
 
 
 async def _untouched(job: Job, endpoint: str) -> Answer | None:

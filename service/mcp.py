@@ -17,8 +17,8 @@ from service.compute_engine import squeeze
 from service.core import going_on, markers, mcp, tokens
 from service.core.cursor import Kind
 from service.core.going_on import LEAST
-from service.core.ledger import Ledger
-from service.core.page import replace_path
+from service.core.ledger import Ledger, rooted
+from service.core.paths import parse
 from service.core.payload import Compacted, Payload
 from service.job import Job
 
@@ -122,7 +122,7 @@ async def _drafted(job: Job, result: mcp.Result, left: int) -> Draft:
     if structured is not None:
         draft.structured = await _squeezed(job, Payload(structured, "json"), max(dealt[-1], _TINY))
         draft.made.append(draft.structured)
-        draft.omitted.extend(replace_path(entry, "structuredContent") for entry in draft.structured.omitted)
+        draft.omitted.extend(rooted(entry, ("structuredContent",)) for entry in draft.structured.omitted)
     elif draft.structured is None and not mcp.same(result):
         draft.omitted.append(_lost_structure(job))
     return draft
@@ -149,7 +149,7 @@ async def _cut(job: Job, draft: Draft, part: mcp.Part, share: int) -> None:
     made = await _squeezed(job, Payload(part.data, part.form), max(share, _TINY))
     draft.texts[part.blocks[0]] = made.body.decode()
     draft.made.append(made)
-    draft.omitted.extend(replace_path(entry, part.path) for entry in made.omitted)
+    draft.omitted.extend(rooted(entry, parse(part.path)) for entry in made.omitted)
 
 
 async def _squeezed(job: Job, payload: Payload, share: int) -> Compacted:

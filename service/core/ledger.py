@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
+from msgspec import structs
+
 from schemas.api import Omitted
-from service.core.paths import spell
+from service.core.paths import parse, spell
 
 Place = str | tuple[str, ...]  # a path, or its segments
 Unit = Literal["items", "fields", "text"]
@@ -117,3 +119,10 @@ def fields_of(value: Any) -> list[str]:
     if isinstance(value, list):
         return list(dict.fromkeys(key for row in value[:SAMPLE] if isinstance(row, dict) for key in row))
     return list(value) if isinstance(value, dict) else []
+
+
+def rooted(entry: Omitted, root: Sequence[str]) -> Omitted:
+    """The same entry with its path counted from where `root` begins."""
+    if not root or entry.path == "*":
+        return entry
+    return structs.replace(entry, path=spell((*root, *parse(entry.path))))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from schemas.api import LimitedBy, Omitted
 from service.core import paths, tokens, values
-from service.core.ledger import Ledger
+from service.core.ledger import Ledger, rooted
 from service.core.payload import Payload, Wish
 from service.core.pipeline import compact
 from service.core.plan import Plan
@@ -95,10 +95,9 @@ class Filling:
         )
 
     def _entries(self, count: int) -> Iterable[Omitted]:
-        at = f"{self.root}[]"
         for entries in self.gone[:count]:
             for entry in entries:
-                yield replace_path(entry, at)
+                yield rooted(entry, self.at)
 
     def _measure(self, body: bytes) -> int:
         return tokens.estimate(body + self.around, self.wish.family)
@@ -144,7 +143,7 @@ class Filling:
             taken=1,
             tokens=self._measure(body),
             limited_by="budget" if more else "end",
-            omitted=tuple(replace_path(entry, f"{self.root}[]") for entry in made.omitted),
+            omitted=tuple(rooted(entry, self.at) for entry in made.omitted),
             missing=made.missing_fields,
             previewed=True,
             notes=(*self.notes, *made.notes),
@@ -153,12 +152,3 @@ class Filling:
 
 def _joined(parts: list[bytes]) -> bytes:
     return b"[" + b",".join(parts) + b"]"
-
-
-def replace_path(entry: Omitted, root: str) -> Omitted:
-    """The same entry, its path counted from the payload's root."""
-    if not root or entry.path == "*":
-        return entry
-    tail = entry.path
-    joined = root if not tail else root + tail if tail.startswith("[") else f"{root}.{tail}"
-    return Omitted(path=joined, unit=entry.unit, by=entry.by, kept=entry.kept, total=entry.total, tokens=entry.tokens)

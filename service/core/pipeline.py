@@ -15,7 +15,7 @@ from schemas.api import Omitted, Step
 from service.core import values
 from service.core.compaction import HOPELESS, Body, Job, compacted, named
 from service.core.fit import Limits, never
-from service.core.ledger import Cause, Ledger, brief, fields_of, total_fields
+from service.core.ledger import Cause, Ledger, brief, fields_of, rooted, total_fields
 from service.core.markers import MARK
 from service.core.paths import parse, resolve
 from service.core.payload import Compacted, Payload, Wish
@@ -186,7 +186,7 @@ def _answer(seen: _Seen, body: Body) -> Compacted:
         original_tokens=seen.original,
         cut=cut,
         complete=not cut and not entries,
-        omitted=brief(entries),
+        omitted=brief([rooted(entry, parse(seen.wish.path)) for entry in entries]),
         total_fields=total_fields(seen.reading.value) if cut else 0,
         projected_fields=(seen.stepped.projected or _shown(seen, body)) if cut else (),
         missing_fields=seen.stepped.missing,

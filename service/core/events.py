@@ -10,11 +10,12 @@ FEW, SAMPLE = 30, 200  # a shorter list is no log; so many records are looked at
 MOST = 0.8  # of them say when, how bad and what
 _BEHIND = frozenset({"prefix"})  # what stood before a record on its line
 _TIME = frozenset("time ts timestamp @timestamp datetime asctime date t eventtime".split())
-_LEVEL = frozenset("level lvl severity levelname loglevel log_level log.level @l".split())
-_SAID = frozenset("msg message event log text textpayload @m @mt".split())
+_LEVEL = frozenset("level lvl severity levelname loglevel log_level log.level @l action".split())
+_SAID = frozenset("msg message event log text output textpayload @m @mt".split())
 _HEADS = (_BEHIND, _TIME, _LEVEL, _SAID)
 _PLACES = {name: place for place, names in enumerate(_HEADS) for name in sorted(names)}
 _DOCKER, _CLOUDWATCH = frozenset({"log", "stream", "time"}), frozenset({"message", "timestamp", "ingestiontime"})
+_GO_TEST = frozenset({"time", "action", "package"})
 _RAW = "line"  # a line between records, as the readers keep it
 _SPEAKS = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]+\Z")  # stays on its line
 _BARE = re.compile(r"[^\x00-\x20\x7f\x85\u2028\u2029\"={}\[\]]+\Z")  # and is one word
@@ -40,7 +41,7 @@ def _is_entry(record: dict[str, Any]) -> bool:
     before = record.get("prefix")
     if isinstance(before, str) and is_entry(before):
         return True
-    if names >= _DOCKER or names >= _CLOUDWATCH:
+    if names >= _DOCKER or names >= _CLOUDWATCH or names >= _GO_TEST:
         return True
     return not (_TIME.isdisjoint(names) or _LEVEL.isdisjoint(names) or _SAID.isdisjoint(names))
 

@@ -10,6 +10,7 @@ from service.core.fold import Folded, fold, shapes
 from service.core.text.block import Block, Fold, Units
 from service.core.text.lines import costs, offsets, plain, price, split
 from service.core.text.notes import Notes
+from service.core.text.peaks import peak
 from service.core.text.query import Query
 from service.core.text.signals import gates, level, spot, weight
 from service.core.text.stamps import date, dated, span, without_colours, without_runner_stamps
@@ -86,6 +87,9 @@ def line_weights(log: Log) -> list[float]:
             weights[members[0]] = worth
         else:
             _fade(log, members, worth, error, weights)
+            slowest, ratio = peak(log.lines, members)
+            if ratio:
+                weights[slowest] = max(weights[slowest], worth * (1 + log10(ratio)))
     _lead(log, weights)
     for i in range(max(0, len(weights) - TAIL), len(weights)):
         weights[i] *= 1.9

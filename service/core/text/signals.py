@@ -48,13 +48,14 @@ _CAMEL = re.compile(r"[a-z](?:Error|Exception|Failure)\b|[✗✘✖❌]|^E {2,}|
 _LEVEL = re.compile(
     r"\b(FATAL|CRITICAL|CRIT|EMERG|ALERT|ERROR|ERR|SEVERE|WARNING|WARN|NOTICE|INFO|DEBUG|TRACE|VERBOSE)\b"
     r"|[\[<=\"](?:\w+:)?(fatal|critical|crit|emerg|alert|error|err|warning|warn|notice|info|debug|trace) {0,3}[\]>\"]"
+    r"|\b(Notice|Warning|Error|Fatal|Critical|Deprecated)(?: error)?:"
     r"|\blevel[=:]\s?\"?([a-z]+|[1-6]0\b)"
     r"|:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? (fatal|critical|alert|error|err|warning|warn|notice|info|debug|trace) "
 )
 _LETTER = re.compile(r"([IWEF])\d{4} \d\d:|\d[\d-]+ [\d:.]+ +\d+ +\d+ ([VDIWEF]) ")  # glog, logcat
 _LETTERED_LEVELS = {"V": "TRACE", "D": "DEBUG", "I": "INFO", "W": "WARN", "E": "ERROR", "F": "FATAL"}
 _NUMBERED = {"10": "TRACE", "20": "DEBUG", "30": "INFO", "40": "WARN", "50": "ERROR", "60": "FATAL"}  # pino, bunyan
-_SAME = _NUMBERED | {"WARNING": "WARN", "ERR": "ERROR", "CRIT": "CRITICAL", "VERBOSE": "TRACE"}
+_SAME = _NUMBERED | {"DEPRECATED": "WARN", "WARNING": "WARN", "ERR": "ERROR", "CRIT": "CRITICAL", "VERBOSE": "TRACE"}
 _LEVELS = frozenset("FATAL CRITICAL EMERG ALERT ERROR SEVERE WARN NOTICE INFO DEBUG TRACE".split())
 _SERIOUS = frozenset("ERROR FATAL CRITICAL SEVERE EMERG ALERT".split())
 _NONE = re.compile(
@@ -130,7 +131,7 @@ def level(line: str, gate: int) -> str:
     if letter:
         return _LETTERED_LEVELS[letter[1] or letter[2]]
     hit = _LEVEL.search(line, 0, 160) if gate & LEVEL else None
-    word = (hit[1] or hit[2] or hit[3] or hit[4] or "").upper() if hit else ""
+    word = (hit[1] or hit[2] or hit[3] or hit[4] or hit[5] or "").upper() if hit else ""
     word = _SAME.get(word, word)
     return word if word in _LEVELS else ""
 
@@ -147,7 +148,7 @@ def _fault(line: str, named: str, gate: int) -> float:
         return 4.5
     camel = "Error" in line or "Exception" in line or "FAIL" in line
     if (gate & STRONG or camel or not _SIGNS.isdisjoint(line)) and _wrong(line):
-        return 2.3 if named in ("DEBUG", "TRACE") else 4.5
+        return 2.3 if named in ("DEBUG", "TRACE", "NOTICE") else 4.5
     if '" 5' in line or '" 4' in line:
         hit = _STATUS.search(line)
         return 1.0 if not hit else 2.3 if hit[1] == "4" else 4.5

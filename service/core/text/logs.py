@@ -12,12 +12,14 @@ from service.core.text.lines import costs, offsets, plain, price, split
 from service.core.text.notes import Notes
 from service.core.text.peaks import peak
 from service.core.text.query import Query
-from service.core.text.signals import gates, level, spot, weight
+from service.core.text.signals import gates, is_own_frame, level, spot, weight
 from service.core.text.stamps import date, dated, span, without_colours, without_runner_stamps
 
 SHOWN = 700  # characters of a line until the level pays for all of it
 MEASURED = 40  # lines of a template whose own cost counts, the others cost what its first one does
 TAIL, FRONT = 60, 3
+OWN = 3.0  # what the first frame of a trace is worth that stands in the program itself
+BEFORE = 6  # where a trace ends with the error, it is the last one, so many lines before it
 LEAD = 16  # lines after an error that it raises
 LOOKED = 5_000  # lines of a template that are compared
 VARIANTS = 16  # lines of a template that are shown for their differences
@@ -124,18 +126,30 @@ def _fade(log: Log, members: Sequence[int], worth: float, error: bool, weights: 
 
 
 def _lead(log: Log, weights: list[float]) -> None:
-    """Raise the lines after an error, less and less."""
+    """Raise the lines after an error, less and less, and the frames that say where it came from."""
     errors, of, reach = log.errors, log.folded.of, -1
     heads = sorted(i for t, members in enumerate(log.folded.lines) if errors[t] for i in members[:MEASURED])
+    own: set[int] = set()
     for i in heads:
-        lead = 1.0
+        lead, end = 1.0, i + 1
         for j in range(i + 1, min(i + LEAD, len(weights))):
             if errors[of[j]]:
                 break
+            end = j + 1
             if j > reach:
                 weights[j] *= 1 + 1.3 * lead
                 reach = j
             lead *= 0.85
+        own.update(_own_frames(log, i, end))
+    for j in own:
+        weights[j] *= OWN
+
+
+def _own_frames(log: Log, head: int, end: int) -> list[int]:
+    """The frame nearest to an error that stands in the program itself: the first below it, or the last above."""
+    below = (j for j in range(head + 1, end) if is_own_frame(log.lines[j]))
+    above = (j for j in range(head - 1, max(-1, head - BEFORE), -1) if is_own_frame(log.lines[j]))
+    return [j for j in (next(below, -1), next(above, -1)) if j >= 0]
 
 
 def prices(log: Log, weights: Sequence[float], family: str) -> tuple[list[float], dict[int, float]]:

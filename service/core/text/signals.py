@@ -98,6 +98,13 @@ _FRAME = re.compile(
     r"\s*(?:at [\w$.<>/\[\]`]+[ (]|at .+:\d+:\d+|File \"[^\"]*\", line \d|#\d+ |\.{3} \d+ (?:more|common)|goroutine \d"
     r"|\t/\S+:\d+|in [\w.]+ \(|from \S+:\d+:in|\d+: 0x|\[stacktrace\]|Traceback \(most recent)"
 )
+_LIBRARY = re.compile(
+    r"node_modules|node:|\binternal[/:]|(?:site|dist)-packages|/usr/(?:lib|local)"
+    r"|\bat (?:app//)?(?:java|javax|sun|jdk|kotlin|scala"
+    r"|org\.(?:junit|apache|spring|gradle|hibernate|testng|mockito"
+    r"|assertj)|com\.sun|System|Microsoft)\b|/vendor/|/gems/|rustc/"
+    r"|\b(?:core|std|alloc)::|/go/(?:src|pkg)|/go-\d|<anonymous>|lib/python"
+)
 _PASS = re.compile(
     r"\bPASS(?:ED)?\b|^\s*ok\b|\.\.\. ok$|\bUP-TO-DATE\b|NO-SOURCE|Download(?:ing|ed)\b|\bProgress\b"
     r"|(?:Receiving|Counting|Compressing) objects|Resolving deltas|Requirement already|^\s*Get:\d|\btook [\d.]+ sec"
@@ -184,6 +191,11 @@ def _kind(line: str, low: str, gate: int) -> float:
     if gate & NOTABLE and _NOTABLE.search(line):
         return 1.5
     return 1.3 if _SECTION.match(line) or _RULED.match(line) else 1.0
+
+
+def is_own_frame(line: str) -> bool:
+    """Whether a line is a frame of a stack trace in the program itself, not in what it is built on."""
+    return _FRAME.match(line) is not None and not _LIBRARY.search(line, 0, SEEN)
 
 
 def spot(line: str) -> int:

@@ -125,6 +125,21 @@ def test_progress_is_one_template_however_it_is_padded() -> None:
     assert "[×101]" in text_block(text, "log").show(0.01).text
 
 
+def test_the_frame_in_the_program_itself_comes_first() -> None:
+    trace = ["java.io.IOException: gone"] + [f"\tat java.io.Reader.r{i}(Reader.java:{i})" for i in range(5)]
+    trace += ["\tat shop.cart.Total.sum(Total.java:77)"] + [f"\tat org.junit.Run.x{i}(Run.java:{i})" for i in range(5)]
+    lines = [f"2024-01-02 10:00:00 INFO served {i}" for i in range(300)]
+    answer = seen("\n".join(lines + trace + lines), "log", 130)
+    assert "Total.java:77" in answer
+    assert "Run.java" not in answer
+
+
+def test_the_line_that_took_far_longer_is_shown() -> None:
+    lines = [f"2024-01-02 10:00:{i % 60:02} INFO query {i} took {20 + i % 9} ms" for i in range(400)]
+    lines[217] = "2024-01-02 10:00:37 INFO query 217 took 8.5 s"
+    assert "218: 10:00:37 INFO query 217 took 8.5 s" in seen("\n".join(lines), "log", 150)
+
+
 def test_ten_megabytes_take_linear_time_and_little() -> None:
     line = "2024-01-02 10:11:12,123 INFO [worker-7] request 4711 served in 17 ms for tenant 42\n"
     block = text_block(line * 20_000, "log")

@@ -100,12 +100,14 @@ async def _read(request: web.Request, limits: Limits) -> bytes:
 
 
 async def _collect(request: web.Request, limit: int) -> bytes:
-    # Grows as it comes: joined at the end, a long body would be there twice, and everybody would wait for the copy.
-    whole = BytesIO()
+    # Its place is there before it comes, untouched: joined at the end, or grown on the way, a long body would be
+    # copied while everybody waits, and be in memory twice.
+    whole = BytesIO(bytes(request.content_length or 0))
     while part := await request.content.readany():
         if whole.tell() + len(part) > limit:
             raise _too_large(whole.tell() + len(part), limit, "at least ")
         whole.write(part)
+    whole.truncate()
     return whole.getvalue()
 
 

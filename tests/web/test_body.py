@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import tracemalloc
 import zlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,19 @@ async def test_a_chunked_body_is_bounded() -> None:
 async def pieces(total: int):  # type: ignore[no-untyped-def]  # aiohttp takes any async iterator
     for _ in range(total // 100):
         yield b"y" * 100
+
+
+@pytest.mark.parametrize("size", [1, 60_000, 3_000_000])
+async def test_a_body_arrives_as_it_was_sent_with_its_length_or_without(shop: Shop, size: int) -> None:
+    text = (f"{size} of these. " * (size // 10 + 1))[:size]
+
+    async def unmeasured() -> AsyncIterator[bytes]:
+        for start in range(0, size, 70_000):
+            yield text[start : start + 70_000].encode()
+
+    for body in (text.encode(), unmeasured()):
+        status, answer = await shop.post("/chunk", data=body, headers=TEXT)
+        assert (status, answer["data"]["data"]) == (200, text)
 
 
 async def test_a_stalled_body_is_given_up() -> None:

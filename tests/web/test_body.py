@@ -5,6 +5,7 @@ import gzip
 import tracemalloc
 import zlib
 from collections.abc import AsyncIterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -129,7 +130,7 @@ async def test_a_body_arrives_as_it_was_sent_with_its_length_or_without(shop: Sh
         for start in range(0, size, 70_000):
             yield text[start : start + 70_000].encode()
 
-    for body in (text.encode(), unmeasured()):
+    for body in (BytesIO(text.encode()), unmeasured()):
         status, answer = await shop.post("/chunk", data=body, headers=TEXT)
         assert (status, answer["data"]["data"]) == (200, text)
 

@@ -86,7 +86,7 @@ _NOTABLE = re.compile(
     r"|scal(?:ed|ing)))"
 )
 _SOURCE = re.compile(  # a listing around a failure; the line that failed is pointed at
-    r"\s*(>\s+)(?:\d+ \||\S)|\s*\d+ \||\s{4,}.*(?:[({;,]|\):)$"
+    r"\s*(>\s+)(?:\d+ \||\S)|\s*\d+ [|+-] |\s*\d+ \|$|\s{4,}.*(?:[({;,]|\):)$"
     r"|\s{2,}(?:raise|except|try|return|if|for|while|def|class|import|from|with|elif|else|throw|catch|const|let|var"
     r"|function|assert|await|self\.|this\.|[\w.]+ = |:\w+:|[\w.]+=)(?:\W|\w).*[\w:({;,\])}`]$"
 )
@@ -112,9 +112,11 @@ _PASS = re.compile(
     r"|^\s*(?:Compiling|Building|Installing|Linking|Checking|Copying|Generating|Processing|adding|copying|creating) "
 )
 _WELL = re.compile(r"\s*(?:[✓✔√]|ok \d|PASS\b|.*\bPASSED\b|.*\.\.\. ok$)")
+_RULE = re.compile(r"(?:\S+:\d+:(?:\d+:)? )?[A-Z]{1,4}\d{3,5}(?: |: )\S")  # what a linter found
 _DIGIT = re.compile(r"\d")
 _LETTERED = re.compile(r"\w{3}")
 _STATUS = re.compile(r'" ([45])\d\d ')
+BRIEF, WORDS = 0.6, 24  # what a line of fewer characters is worth that says nothing of any class
 SEEN = 400  # characters of a line that are looked at
 REACH = 100_000  # characters of a long line in which its error is looked for
 
@@ -165,7 +167,8 @@ def _fault(line: str, named: str, gate: int) -> float:
 def weight(line: str, named: str, gate: int) -> tuple[float, bool]:
     """What a line is worth for what it says, and whether it tells of an error."""
     if not gate and line[0].isalpha() and line.isascii() and "Error" not in line and "Exception" not in line:
-        return 1.3 if line.startswith("Run ") else 1.0, False  # most lines hold no word of any class
+        said = BRIEF if len(line) < WORDS else 1.0
+        return 1.3 if line.startswith("Run ") else said, False  # most lines hold no word of any class
     line = line[:SEEN]
     if (gate & PASS or line.lstrip()[:1] in "✓✔√") and _WELL.match(line):
         return 0.3, False
@@ -186,11 +189,13 @@ def _kind(line: str, low: str, gate: int) -> float:
     """What a line without an error is worth for its kind."""
     if gate & PASS and _PASS.search(line):
         return 0.3
+    if _RULE.match(line):
+        return 2.0
     if gate & ENVIRONMENT and _DIGIT.search(line) and _ENVIRONMENT.search(low):
         return 2.0
     if gate & NOTABLE and _NOTABLE.search(line):
         return 1.5
-    return 1.3 if _SECTION.match(line) or _RULED.match(line) else 1.0
+    return 1.3 if _SECTION.match(line) or _RULED.match(line) else BRIEF if len(line) < WORDS else 1.0
 
 
 def is_own_frame(line: str) -> bool:

@@ -140,6 +140,18 @@ def test_the_line_that_took_far_longer_is_shown() -> None:
     assert "218: 10:00:37 INFO query 217 took 8.5 s" in seen("\n".join(lines), "log", 150)
 
 
+def test_the_rules_of_a_linter_come_before_the_code_they_quote() -> None:
+    rules = ("E501 Line too long", "W291 Trailing whitespace", "B904 Raise from within an except clause")
+    words = "alpha beta gamma delta epsilon zeta eta theta iota kappa".split()
+    lines = []
+    for i in range(200):
+        name, other = words[i % 10], words[i // 10 % 10]
+        lines += [rules[i * i % 3 if i % 40 else 2], f"  --> app/parse.py:{i}:89", "   |"]
+        lines += [f"{i} |     except {name.title()}Error as {other}:", f"{i + 1} |         fail_{name}({other})", ""]
+    answer = seen("\n".join([*lines, "Found 200 errors."]), "log", 250)
+    assert all(rule in answer for rule in rules)
+
+
 def test_ten_megabytes_take_linear_time_and_little() -> None:
     line = "2024-01-02 10:11:12,123 INFO [worker-7] request 4711 served in 17 ms for tenant 42\n"
     block = text_block(line * 20_000, "log")

@@ -4,6 +4,7 @@ import re
 
 from service.core.markers import cut_string
 from service.core.rank.names import speaks_of_error
+from service.core.text.telling import telling
 from service.core.truncate import truncate
 
 _SENTENCE = re.compile(r".+?(?:[.!?][\"')\]]*(?=\s|\Z)|[。！？]|\n\s*\n|\Z)", re.DOTALL)
@@ -41,12 +42,13 @@ def _sentences(text: str) -> list[tuple[int, int]]:
 def _score(
     text: str, spans: list[tuple[int, int]], i: int, keywords: "re.Pattern[str] | None", words: list[str]
 ) -> float:
-    """Asked for, named by the policy, about an error, or first."""
+    """Asked for, named by the policy, about an error, first, or telling: a default, a measure, a rule."""
     sentence = text[slice(*spans[i])]
     low = sentence.lower()
     asked = 4.0 * sum(word in low for word in words)
     named = 3.0 * len(keywords.findall(sentence)) if keywords else 0.0
-    return asked + named + (2.0 if speaks_of_error(sentence) else 0.0) + (2.5 if i == 0 else 1 / (1 + i))
+    place = 2.5 if i == 0 else 1 / (1 + i)
+    return asked + named + (2.0 if speaks_of_error(sentence) else 0.0) + place + 0.6 * (telling(sentence) - 1)
 
 
 def _joined(text: str, spans: list[tuple[int, int]], picked: list[int]) -> str:

@@ -46,6 +46,14 @@ def test_a_summary_keeps_the_first_sentence_errors_and_keywords_in_order() -> No
     assert made.count("more characters]") == 2
 
 
+def test_a_summary_prefers_what_tells_something() -> None:
+    filler = "Nothing of note happened in the afternoon. " * 10
+    text = f"The kettle has a timer. {filler}The default is 30 seconds. {filler}Everybody went home."
+    made = summarise(text, 160, 2)
+    assert made.startswith("The kettle has a timer. … [")
+    assert "The default is 30 seconds." in made
+
+
 def test_what_must_stay_is_left_alone_and_the_rest_is_counted() -> None:
     ledger = Ledger()
     value = {"id": "x" * 200, "rows": [{"t": "y" * 200}, {"t": "short"}]}

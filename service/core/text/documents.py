@@ -33,7 +33,7 @@ from service.core.text.telling import ASIDE, VERSION, bare, telling
 
 GOLDEN = 0.6180339887  # spreads what is worth the same evenly over the text
 HEAD_LINES = 20  # of a document, blank ones and noise not counted: they say what it is
-HEADINGS = (3.2, 2.2, 1.3, 0.9, 0.6, 0.5)  # what a heading is worth for itself, by its depth
+HEADINGS = (3.2, 1.9, 1.0, 0.7, 0.5, 0.4)  # what a heading is worth for itself, by its depth
 WIDE = 16  # so many headings of one depth are an outline that is worth its tokens
 SHOWN = frozenset({CODE, COMMAND, NAMED, ITEM, ROW, META})  # what may stand below a line that ends with a colon
 SETUP = re.compile(r"\b(?:install|add|pull|clone|run|i|get|require)\b")
@@ -163,7 +163,7 @@ def _factor(page: Page, first: int, shape: int) -> float:
     if shape == HEADING:
         return place * section.factor
     section.units += 1
-    return place * section.factor * float((1 + section.units / 4) ** -0.35)
+    return place * section.factor * float((1 + section.units / 4) ** -0.25)
 
 
 def _again(page: Page, unit: Span) -> float:
@@ -201,7 +201,7 @@ def _joined(page: Page, first: int, stop: int, worth: float) -> Iterator[Span]:
         while number < stop - 1 and at[number + 1] < end:
             number += 1
         yield Span(begin, end, head, number, rank * telling(body[begin:end]))
-        rank = max(0.3 * worth, 0.75 * worth if rank > worth else rank - 0.01)
+        rank = max(0.3 * worth, 0.95 * worth if rank > worth else rank - 0.01)
 
 
 def _alone(page: Page, number: int, shape: int) -> float:
@@ -214,7 +214,7 @@ def _alone(page: Page, number: int, shape: int) -> float:
         many = page.headings[depth]
         return HEADINGS[min(depth, len(HEADINGS)) - 1] / (1 + many / WIDE)
     if shape == COMMAND:
-        return (2.0 if SETUP.search(line) else 1.4) * float((1 + page.coded / 3) ** -0.4)
+        return (2.4 if SETUP.search(line) else 1.4) * float((1 + page.coded / 3) ** -0.4)
     if shape == CODE:
         return 0.55 * float((1 + page.coded / 4) ** -0.3)
     if shape == META:

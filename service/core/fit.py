@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import attrgetter
 
 from service.core.ledger import Ledger
 from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq
@@ -51,16 +52,16 @@ def never() -> bool:
 
 def guess(node: Node) -> Callable[[float], float]:
     """About what the leaves of a tree cost that are shown at a price; tables and texts come on top of it."""
-    leaves, waiting = list[tuple[float, float]](), [node]
+    leaves, waiting = list[Leaf](), [node]
     for one in waiting:
         if isinstance(one, Leaf):
-            leaves.append((-one.price, one.cost))
+            leaves.append(one)
         elif isinstance(one, Obj):
             waiting.extend(one.kids.values())
         elif isinstance(one, Arr | Seq):
             waiting.extend(one.kids)
-    leaves.sort()
-    prices, costs = [price for price, _ in leaves], [0.0, *accumulate(cost for _, cost in leaves)]
+    leaves.sort(key=attrgetter("price"), reverse=True)
+    prices, costs = [-leaf.price for leaf in leaves], [0.0, *accumulate([leaf.cost for leaf in leaves])]
     return lambda level: costs[bisect_right(prices, -level)]
 
 

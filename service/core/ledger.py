@@ -87,25 +87,30 @@ def brief(entries: Sequence[Omitted]) -> tuple[Omitted, ...]:
 
 def total_fields(value: Any) -> int:
     """Every key at every level; the elements of an array count as one (the union of their keys)."""
-    count, waiting = 0, [[value]]
+    count, waiting = 0, [value] if type(value) in _DEEP else []
     while waiting:
-        level = waiting.pop()
-        if len(level) == 1 and isinstance(level[0], dict):  # nothing to unite: most levels of an object
-            count += len(level[0])
-            waiting.extend([child] for child in level[0].values() if type(child) in _DEEP)
-            continue
-        merged, keys = dict[str, list[Any]](), set[str]()
-        for item in level:  # arrays dissolve into the level while it is walked
-            if isinstance(item, dict):
-                keys.update(item)
-                for key, child in item.items():
-                    if type(child) in _DEEP:
-                        merged.setdefault(key, []).append(child)
-            elif isinstance(item, list):
-                level.extend(_sampled(item))
-        count += len(keys)
-        waiting.extend(merged.values())
+        one = waiting.pop()
+        if type(one) is dict:  # nothing to unite: most levels of an object
+            count += len(one)
+            waiting.extend([child for child in one.values() if type(child) in _DEEP])
+        elif one:
+            count += _united(_sampled(one) if type(one) is list else [*one], waiting)
     return count
+
+
+def _united(level: list[Any], waiting: list[Any]) -> int:
+    """The keys of these objects and arrays together; what is below them waits, as a tuple for each key."""
+    merged, keys = dict[str, list[Any]](), set[str]()
+    for item in level:  # arrays dissolve into the level while it is walked
+        if isinstance(item, dict):
+            keys.update(item)
+            for key, child in item.items():
+                if type(child) in _DEEP:
+                    merged.setdefault(key, []).append(child)
+        elif isinstance(item, list):
+            level.extend(_sampled(item))
+    waiting.extend(below[0] if len(below) == 1 else tuple(below) for below in merged.values())
+    return len(keys)
 
 
 def _sampled(items: list[Any]) -> list[Any]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from service.core.paths import opened
 
+_OPENING = frozenset((str, dict, list))  # what can hold more
 SHORTEST = 12  # characters; below, the quotes are all there is to win
 
 
@@ -13,20 +14,22 @@ def unwrap(value: Any, depth: int = 0) -> Any:
         return _inside(value, depth)
     if depth > 40 or not isinstance(value, dict | list):
         return value
-    if isinstance(value, dict):
-        found = {key: inner for key, child in value.items() if (inner := unwrap(child, depth + 1)) is not child}
-        return {**value, **found} if found else value
-    items = [unwrap(child, depth + 1) for child in value]
-    return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+    places = value.items() if isinstance(value, dict) else enumerate(value)
+    found = {
+        place: inner
+        for place, child in places
+        if type(child) in _OPENING and (inner := unwrap(child, depth + 1)) is not child
+    }
+    if not found:
+        return value
+    return {**value, **found} if isinstance(value, dict) else [found.get(at, one) for at, one in enumerate(value)]
 
 
 def _inside(text: str, depth: int) -> Any:
     if len(text) < SHORTEST:
         return text
-    edges = (
-        text[0] + text[-1] if not text[0].isspace() and not text[-1].isspace() else text.strip()[:1] + text.strip()[-1:]
-    )
-    if edges not in ("{}", "[]"):
+    bare = text.strip() if text[0].isspace() or text[-1].isspace() else text
+    if bare[:1] + bare[-1:] not in ("{}", "[]"):
         return text
     inner = opened(text)
     return unwrap(inner, depth + 1) if isinstance(inner, dict | list) else text

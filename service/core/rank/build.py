@@ -1,9 +1,11 @@
 """Builds the ranked tree of a value: weights fall with depth, rise where the query or an error is."""
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from service.core.events import event_lines
+from service.core.paths import EACH
 from service.core.plan import Plan
 from service.core.rank.lens import Lens
 from service.core.rank.names import kind_of, said, speaks_of_error, weigh
@@ -16,6 +18,7 @@ from service.core.render.spelling import plain
 from service.core.text import text_block
 from service.core.text.query import Query
 
+_DEEP = frozenset((dict, list))
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
 ROWS = 4  # objects that are judged against each other
 LONG = 400  # characters from which a string is a text
@@ -32,6 +35,7 @@ BIG, BESIDE = 200.0, 2.0  # what stands beside something big says what it is
 PASSING = 0.3  # a sample between the ends and extremes of a series
 ASKED = 2.5  # what is below a field that the query names
 SURE, NEIGHBOUR = 0.5, 1.8
+SURELY = always(DEPTH)  # from this price on a leaf is identity
 QUERY = 2.5  # a field that the query names
 
 
@@ -47,17 +51,17 @@ class Builder:
 
     def build(self, value: Any, path: tuple[str, ...] = (), factor: float = 1.0) -> Node:
         """The tree to render `value` from."""
-        deep = len(path) >= DEPTH
-        if self.tables and isinstance(value, list) and not self._kept() and (lines := event_lines(value)):
+        kind = type(value)
+        if self.tables and kind is list and not self._kept() and (lines := event_lines(value)):
             return self.text("\n".join(lines), "log", factor)
-        if isinstance(value, dict | list) and value and not deep:
-            rows = rows_of(value) if self.tables else None
-            if rows is not None:
-                return table(value, rows, path, factor * FALL, self.lens, replace(self, tables=False).build)
-            return self._object(value, path, factor) if isinstance(value, dict) else self._array(value, path, factor)
-        if isinstance(value, str) and len(value) >= LONG and self.tables:
+        if kind is str and len(value) >= LONG and self.tables:
             return self._long(value, path, factor)
-        return self._leaf(value, path, factor)
+        if not value or (kind is not dict and kind is not list) or len(path) >= DEPTH:
+            return self._leaf(value, path, factor)
+        rows = rows_of(value) if self.tables else None
+        if rows is not None:
+            return table(value, rows, path, factor * FALL, self.lens, replace(self, tables=False).build)
+        return self._object(value, path, factor) if kind is dict else self._array(value, path, factor)
 
     def _kept(self) -> bool:
         """Whether the policy names fields, or wants no folding: then records stay records."""
@@ -110,7 +114,6 @@ class Builder:
             key: self.build(child, (*path, key), fall) for (key, child), fall in zip(value.items(), falls, strict=True)
         }
         each = [kid.cost for kid in kids.values()]
-        costs = sum(each)
         if len(kids) > 1 and max(each) > BIG:
             for kid in kids.values():
                 if isinstance(kid, Leaf):
@@ -120,7 +123,7 @@ class Builder:
         _explain(kids)
         if path and self.tables and len(kids) > 1:
             _open(kids)
-        return Obj(value, costs + 1, max([kid.price for kid in kids.values()]), kids)
+        return Obj(value, sum(each) + 1, max([kid.price for kid in kids.values()]), kids)
 
     def _beside_hits(self, kids: dict[str, Node]) -> None:
         """What stands beside a value that the query names is likely the answer."""
@@ -133,28 +136,37 @@ class Builder:
     def _falls(self, value: dict[str, Any], factor: float) -> list[float]:
         """How much each field counts: in a long map of scalars, whose keys are data, like the items of an array."""
         falls = [factor] * len(value)
-        if len(value) >= MAP and not any(isinstance(child, dict | list) for child in value.values()):
-            middle = len(value) - 1
-            falls = [factor * (1 + min(i, middle - i) / 6) ** -TAIL if not kind_of(key) or "/" in key else factor
-                     for i, key in enumerate(value)]  # fmt: skip
+        if set(map(type, value.values())).isdisjoint(_DEEP):
+            if len(value) >= MAP:
+                middle = len(value) - 1
+                falls = [factor * (1 + min(i, middle - i) / 6) ** -TAIL if not kind_of(key) or "/" in key else factor
+                         for i, key in enumerate(value)]  # fmt: skip
+            return self._referred(value, falls, factor)
         if not self.tables and len(value) >= ROWS and rows_of(value) is not None:
             falls = [factor * (1 + i / 6) ** -0.5 for i in range(len(value))]
         for i, (key, child) in enumerate(value.items()):
-            if isinstance(child, dict | list) and kind_of(key) == "noise":
+            if type(child) in _DEEP and kind_of(key) == "noise":
                 falls[i] *= NOISE
-        for i, key in enumerate(value if self.lens.named_elsewhere else ()):
-            if key in self.lens.named_elsewhere:
-                falls[i] = factor * REFERRED
+        falls = self._referred(value, falls, factor)
         for i, (key, child) in enumerate(value.items() if self.lens.names else ()):
-            if isinstance(child, dict | list):
+            if type(child) in _DEEP:
                 falls[i] *= 1 + ASKED * self.lens.share(key)
         return falls
+
+    def _referred(self, value: dict[str, Any], falls: list[float], factor: float) -> list[float]:
+        """What is named elsewhere counts more."""
+        if self.lens.named_elsewhere.isdisjoint(value):
+            return falls
+        return [
+            factor * REFERRED if key in self.lens.named_elsewhere else fall
+            for key, fall in zip(value, falls, strict=True)
+        ]
 
     def _array(self, value: list[Any], path: tuple[str, ...], factor: float) -> Arr | Leaf:
         if len(value) <= PAIR and all(map(_small, value)):
             return self._leaf(value, path, factor)
-        scale, inner = factor * FALL, (*path, "[]")
-        judged = not self.tables and len(value) >= ROWS and path.count("[]") == 0 and set(map(type, value)) == {dict}
+        scale, inner = factor * FALL, (*path, EACH)
+        judged = not self.tables and len(value) >= ROWS and path.count(EACH) == 0 and set(map(type, value)) == {dict}
         worth = row_worth(value, self.lens) if judged or is_matrix(value) else _places(value)
         kids = [self.build(child, inner, scale * part) for child, part in zip(value, worth, strict=True)]
         return Arr(value, sum(kid.cost for kid in kids) + 1, max(kid.price for kid in kids), kids)
@@ -162,14 +174,15 @@ class Builder:
     def _classed(self, name: str, path: tuple[str, ...]) -> str:
         """The name that says what a value is: of an entry whose key is data, that of the map."""
         over = path[-2] if len(path) > 1 and path[-1] == name else ""
-        if not over or over == "[]":
+        if not over or over == EACH:
             return name
         return over if not kind_of(name) and kind_of(over) != "noise" else said(over, name)
 
     def _leaf(self, value: Any, path: tuple[str, ...], factor: float) -> Leaf:
-        name = path[-1] if path and path[-1] != "[]" else next((key for key in reversed(path) if key != "[]"), "")
+        own = bool(path) and path[-1] != EACH
+        name = path[-1] if own else next((key for key in reversed(path) if key != EACH), "")
         text = value if isinstance(value, str) else plain(value)
-        cost = text_cost(text) + (len(name) / 4 + 1 if path and path[-1] == name else 0.5)
+        cost = text_cost(text) + (len(name) / 4 + 1 if own else 0.5)
         weight = weigh(self._classed(name, path), value) * factor
         if len(text) > WHY and weight >= ERROR * factor and kind_of(name) in ("text", "message", "error"):
             weight *= TOLD
@@ -177,7 +190,7 @@ class Builder:
             weight *= QUERY
         if self.lens.words or self.lens.keywords is not None:
             weight += 4 * self.lens.hit(text) * factor
-        claimed = self.lens.claimed(path, weight, cost)
+        claimed = self.lens.claimed(path, weight, cost) if self.lens.claims is not None else None
         return Leaf(value, cost, price(weight, cost) if claimed is None else claimed)
 
 
@@ -206,12 +219,13 @@ def _places(value: list[Any]) -> list[float]:
 
 def _open(kids: dict[str, Node]) -> None:
     """The first field shown of an object pays for its line too: the best are bought together or not at all."""
-    leaves = sorted((kid for kid in kids.values() if isinstance(kid, Leaf)), key=lambda kid: -kid.price)
+    leaves = [kid for kid in kids.values() if isinstance(kid, Leaf)]
+    leaves.sort(key=attrgetter("price"), reverse=True)
     worth, spent, best, count = 0.0, OPENING, 0.0, 0
     for at, kid in enumerate(leaves):
         worth, spent = worth + kid.price * kid.cost**POWER, spent + kid.cost
         together = price(worth, spent)
-        if together <= best or kid.price >= always(DEPTH):
+        if together <= best or kid.price >= SURELY:
             break
         best, count = together, at + 1
     for kid in leaves[:count]:

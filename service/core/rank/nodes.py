@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import pow
 from typing import Any
 
 from service.core.rank.columns import Path
@@ -19,7 +20,7 @@ def always(depth: int) -> float:
 
 def price(weight: float, cost: float) -> float:
     """What a weight is worth per cost; dear things are a little cheaper by the piece."""
-    return float(weight / max(cost, 1.0) ** POWER)
+    return weight / pow(cost, POWER) if cost > 1.0 else weight
 
 
 @dataclass(slots=True, eq=False)
@@ -29,6 +30,7 @@ class Leaf:
     value: Any
     cost: float
     price: float
+    spelled: str | None = None  # as a cell, once that was asked for
 
 
 @dataclass(slots=True, eq=False)

@@ -1,5 +1,6 @@
 """A ranked tree on one line: JSON with few quotes, cut at one price."""
 
+from collections.abc import Iterable
 from itertools import islice
 
 from service.core import markers
@@ -20,11 +21,15 @@ def inline(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> s
 
 
 def _inline(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
+    if isinstance(node, Leaf):
+        if node.spelled is None:
+            node.spelled = cell(node.value)
+        return node.spelled
     if isinstance(node, Obj):
         return _object(node, level, path, ledger)
     if isinstance(node, Arr):
         return _array(node, level, path, ledger)
-    return cell(node.value)  # a leaf; fits_line lets nothing else on a line
+    return cell(node.value)  # fits_line lets nothing else on a line
 
 
 def fits_line(node: Node, level: float, room: float) -> bool:
@@ -34,16 +39,23 @@ def fits_line(node: Node, level: float, room: float) -> bool:
     if isinstance(node, Obj) or (isinstance(node, Arr) and node.cost <= room):
         kids = node.kids.values() if isinstance(node, Obj) else node.kids
         shown = [kid for kid in kids if kid.price >= level]
-        if sum(_shown_cost(kid, level) for kid in shown) <= room and all(fits_line(kid, level, room) for kid in shown):
+        if _shown_cost(shown, level, room) <= room and all(fits_line(kid, level, room) for kid in shown):
             return True
     return isinstance(node, Arr) and all(isinstance(kid, Leaf) for kid in node.kids)
 
 
-def _shown_cost(node: Node, level: float) -> float:
-    """Tokens of what is shown of a tree, roughly."""
-    if isinstance(node, Obj):
-        return sum(_shown_cost(kid, level) for kid in node.kids.values() if kid.price >= level) + 4
-    return node.cost
+def _shown_cost(shown: Iterable[Node], level: float, room: float) -> float:
+    """Tokens of what is shown of these trees, roughly, counted until there is no room for more."""
+    total = 0.0
+    for node in shown:
+        if isinstance(node, Obj):
+            kids = [kid for kid in node.kids.values() if kid.price >= level]
+            total += _shown_cost(kids, level, room) + 4
+        else:
+            total += node.cost
+        if total > room:
+            break
+    return total
 
 
 def _object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> str:
@@ -55,7 +67,7 @@ def _object(node: Obj, level: float, path: tuple[str, ...], ledger: Ledger) -> s
     ]
     if hidden:
         shown.append(f"{markers.MARK} {markers.object_gap(islice(hidden, NAMED), len(hidden))}")
-        lost = sum(kid.cost for kid in hidden.values())
+        lost = sum([kid.cost for kid in hidden.values()])
         ledger.add(path, "fields", "fit", len(node.kids) - len(hidden), len(node.kids), lost)
     return "{" + ", ".join(shown) + "}"
 

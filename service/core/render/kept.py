@@ -11,12 +11,14 @@ MARKER = 7.0  # tokens of a marker
 def hidden_fields(node: Obj, level: float) -> dict[str, Node]:
     """The fields that are left out."""
     hidden = {name: kid for name, kid in node.kids.items() if kid.price < level}
-    return {} if _shorter(hidden.values()) else hidden
+    return {} if hidden and _shorter(hidden.values()) else hidden
 
 
 def kept_items(node: Arr, level: float) -> list[bool]:
     """Whether each item is shown."""
     kept = [kid.price >= level for kid in node.kids]
+    if all(kept):
+        return kept
     at = 0
     for shown, run in groupby(list(kept)):
         count = len(list(run))
@@ -28,4 +30,9 @@ def kept_items(node: Arr, level: float) -> list[bool]:
 
 def _shorter(hidden: Collection[Node]) -> bool:
     """Whether what is hidden is shorter than the words that say so."""
-    return sum(kid.cost for kid in hidden) <= MARKER and all(isinstance(kid, Leaf) for kid in hidden)
+    total = 0.0
+    for kid in hidden:
+        total += kid.cost
+        if total > MARKER or not isinstance(kid, Leaf):
+            return False
+    return True

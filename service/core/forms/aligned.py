@@ -31,7 +31,7 @@ def is_header(lines: tuple[str, str]) -> bool:
     """Whether the first of two lines names the columns of the second."""
     if _RULE.match(lines[1]) or _CAPITALS.match(lines[0]):
         return True
-    if not _WORDS.match(lines[0]) or not _GAPS.search(lines[1].strip()):
+    if not _WORDS.match(lines[0]) or lines[0].startswith("# ") or not _GAPS.search(lines[1].strip()):
         return False
     names = _GAPS.split(lines[0].strip())
     return len(names) > 2 or " " not in names[-1]  # a word and a phrase: an entry of a list

@@ -16,6 +16,12 @@ _SHELLS |= {
     "odict_values",
     "ndarray",
     "str",
+    "Some",
+    "Ok",
+    "Box",
+    "Rc",
+    "Arc",
+    "Mutex",
 }
 _DATES = frozenset(("datetime", "date", "time", "DatetimeWithNanoseconds"))
 _MODULE = re.compile(r"^(?:\w+\.)+")
@@ -23,6 +29,8 @@ _MODULE = re.compile(r"^(?:\w+\.)+")
 
 def called(name: str, args: list[Any], named: dict[str, Any]) -> Any:
     """The value of `Name(args, named)`: what a reader takes it for."""
+    if name.endswith(")"):  # `Map(2) {...}` and `Set(2) {...}` of JavaScript
+        return named or args
     short = _MODULE.sub("", name)
     if short in _DATES and args and all(type(arg) is int for arg in args):
         return _date(short, args, named)

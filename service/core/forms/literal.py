@@ -5,24 +5,36 @@ from typing import Any
 
 from service.core.forms.calls import called, key_text
 from service.core.forms.depth import DEPTH
-from service.core.forms.scalars import number, unescaped
+from service.core.forms.scalars import number, scalar, unescaped
 
 # One token and the sign behind it. Possessive quantifiers: an unclosed quote costs one pass and never a backtrack.
 _TOKEN = re.compile(
     r"""(?:\s++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/|\#[^\n]*+)*+
-    (?: (?: ([bBuU]?(?:'[^'\\]*+(?:\\(?s:.)[^'\\]*+)*+'|"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+"))
-          | ([-+]?(?:\d[\d_]*+(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?(?![\w.]))
-          | (-?[A-Za-z_$@][\w.$]*+(?!\s?\()|<[^<>\n]{0,300}+(?:<[^<>\n]{0,300}+>[^<>\n]{0,300}+)*+>|\.\.\.)
+    (?: (?: ([bBuU]?(?:'[^'\\]*+(?:\\(?s:.)[^'\\]*+)*+'|"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+"
+             |`[^`\\]*+(?:\\(?s:.)[^`\\]*+)*+`))
+          | ([-+]?(?:\d[\d_]*+(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?(?![\w.-])|[-+]?\d++n?(?![\w.-]))
+          | (-?[A-Za-z_$@][\w.$]*+(?!\s?[({])|:[A-Za-z_]\w*+[?!]?|\d{4}-\d\d-\d\dT[\d:.+Z-]++|0[xX][\da-fA-F]++
+             |<[^<>\n]{0,300}+(?:<[^<>\n]{0,300}+>[^<>\n]{0,300}+)*+>|\.\.\.(?:[ ]\d++[ ]more[ ]\w++)?
+             |\[(?:Object|Array|Circular|Function|AsyncFunction|Getter|Setter|class)\b[^\]\n]{0,100}+\])
           | ([\])}])
-        ) \s*+([:,=]?)
-      | ([A-Za-z_][\w.]*+\s?)?([\[({]))""",
+        ) \s*+(=>|[:,=]?)
+      | ([A-Za-z_][\w.]*+(?:\(\d++\))?\s?)?([\[({]))""",
     re.X,
 ).match
+_BARE = re.compile(r"[^\s'\"\[{(,}\])][^,{}\[\]\n]{0,200}")  # what Java prints without quotes
 _WORDS: dict[str, Any] = {"None": None, "null": None, "undefined": None, "True": True, "true": True, "False": False}
-_WORDS |= {"false": False, "nan": "NaN", "NaN": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
+_WORDS |= {
+    "false": False,
+    "nil": None,
+    "NULL": None,
+    "nan": "NaN",
+    "NaN": "NaN",
+    "inf": "Infinity",
+    "-inf": "-Infinity",
+}
 _WORDS |= {"Infinity": "Infinity", "-Infinity": "-Infinity"}
 _PYTHON = frozenset(("None", "True", "False", "nan", "inf", "-inf"))
-_SCRIPT = frozenset(("null", "true", "false", "undefined", "Infinity", "NaN"))
+_SCRIPT = frozenset(("null", "nil", "true", "false", "undefined", "Infinity", "NaN"))
 _CLOSES = {"[": "]", "(": ")", "{": "}"}
 
 
@@ -33,7 +45,7 @@ class _Refused(Exception):
 class Open:
     """An open bracket: what stands in it so far. The outermost one has no sign and holds the result."""
 
-    __slots__ = ("comma", "full", "items", "key", "keys", "name", "opener")
+    __slots__ = ("comma", "full", "items", "key", "keyed", "keys", "name", "opener")
 
     def __init__(self, opener: str, name: str) -> None:
         """Nothing stands in it yet."""
@@ -43,6 +55,7 @@ class Open:
         self.key: str | None = None  # the key whose value comes next
         self.full = False  # a value is complete: a separator or the closing bracket must follow
         self.comma = False
+        self.keyed = False  # keys may stand here though the bracket is not a brace
 
 
 class Literal:
@@ -73,6 +86,7 @@ def literal(text: str, at: int = 0) -> Literal | None:
             end = found.end()
             if len(result.stack) == 1 and result.stack[0].full:
                 break
+            end = _bare(result, text, end) if text[end - 1] == "=" else end
             found = _TOKEN(text, end)
     except (_Refused, ValueError):
         return None
@@ -80,10 +94,28 @@ def literal(text: str, at: int = 0) -> Literal | None:
     return result if result.stack[0].full or len(result.stack) > 1 else None
 
 
+def _bare(result: Literal, text: str, at: int) -> int:
+    """Take a text without quotes behind `name=` in braces, up to the comma or the bracket that ends it."""
+    frame = result.stack[-1]
+    if frame.opener != "{" or frame.full or frame.key is None:
+        return at
+    found = _BARE.match(text, at)
+    if not found:
+        return at
+    bare = found[0].strip()
+    result.script = True
+    _put(frame, _WORDS.get(bare, scalar(bare)), sign := text[found.end() : found.end() + 1].strip("}]"))
+    return found.end() + len(sign)
+
+
 def _step(result: Literal, found: re.Match[str]) -> bool:
     """Take one token; False when it does not belong here."""
     string, digits, word, close, sign, name, opener = found.groups()
     frame = result.stack[-1]
+    if sign == "=" and frame.opener == "{" and found.string[found.end() - 2].isspace():
+        return False  # an assignment
+    if sign == "=>":  # of Ruby and PHP, where lists have keys too
+        sign, frame.keyed = ":", True
     if close:
         if _CLOSES.get(frame.opener) != close or (frame.key is not None and not frame.full):
             return False
@@ -92,14 +124,14 @@ def _step(result: Literal, found: re.Match[str]) -> bool:
     if frame.full:
         return False
     if opener:
-        if len(result.stack) > DEPTH or (name and opener != "("):
+        if len(result.stack) > DEPTH or (name and opener == "["):
             raise _Refused
         result.python |= opener == "("
         result.stack.append(Open(opener, (name or "").strip()))
         return True
     if string:
-        result.python |= string[0] != '"'
-        value: Any = string[1:-1] if string[0] in "'\"" else string[2:-1]
+        result.python |= string[0] not in '"`'
+        value: Any = string[1:-1] if string[0] in "'\"`" else string[2:-1]
         return _put(frame, unescaped(value) if "\\" in value else value, sign)
     if digits:
         return _put(frame, number(digits), sign)
@@ -112,7 +144,8 @@ def _word(result: Literal, frame: Open, word: str, sign: str) -> bool:
         result.python |= word in _PYTHON
         result.script |= word in _SCRIPT
         return _put(frame, _WORDS[word], sign)
-    if (sign in (":", "=") and sign) or word[0] == "<" or word == "..." or "." in word or frame.name:
+    if (sign in (":", "=") and sign) or word[0] in "<[:.0123456789" or "." in word or frame.name:
+        word = word[1:] if word[0] == ":" and sign == ":" else word
         result.script |= sign == ":"
         return bool(frame.opener) and _put(frame, word, sign)
     return False
@@ -121,7 +154,8 @@ def _word(result: Literal, frame: Open, word: str, sign: str) -> bool:
 def _put(frame: Open, value: Any, sign: str) -> bool:
     """Add a value, or a key when a colon (an equals sign in a call) follows."""
     if sign == ":" or sign == "=":
-        if frame.key is not None or frame.opener != ("{" if sign == ":" else "("):
+        fits = frame.keyed or frame.opener == "{" or (sign == "=" and frame.opener == "(")
+        if frame.key is not None or not fits:
             return False
         frame.key = value if isinstance(value, str) else key_text(value)
         return True
@@ -144,7 +178,7 @@ def _follow(frame: Open, sign: str) -> bool:
     if sign == "," and frame.opener:
         frame.full, frame.key, frame.comma = False, None, True
     elif sign == ":":  # a tuple as a key
-        if frame.opener != "{" or frame.key is not None or not frame.items:
+        if not (frame.keyed or frame.opener == "{") or frame.key is not None or not frame.items:
             return False
         frame.key, frame.full = key_text(frame.items.pop()), False
     return sign != "="
@@ -155,6 +189,8 @@ def _closed(stack: list[Open]) -> None:
     done = stack.pop()
     if done.keys is not None and done.items and done.opener == "{":
         raise _Refused
+    if done.keyed and done.keys is not None and not done.name.endswith(")"):
+        done.opener, done.name = "{", done.name if done.name not in ("array", "Array") else ""
     if done.name:
         value: Any = called(done.name, done.items, done.keys or {})
     elif done.opener == "{":

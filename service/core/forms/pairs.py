@@ -23,7 +23,9 @@ _ARMOUR = re.compile(
     r"^-----BEGIN ([A-Z ]{1,40})-----\n((?:[A-Za-z0-9+/=]{1,100}\n)*+)-----END [A-Z ]{1,40}-----$", re.M
 )
 _RULE = re.compile(r"[-=*_#]{3,}\s*$|-\[ RECORD \d+ \][-+]*\s*$|\*+ *\d+\. row *\*+$")
-BLOCK = re.compile(r"\s*(?:(?:async )?def \w|class \w|(?:if|for|while|elif|function) [^:]*[\w)\]])[^:]*:\s*$")
+BLOCK = re.compile(
+    r"\s*except [\w., ()]+:\s*$|\s*(?:(?:async )?def \w|class \w|(?:if|for|while|elif|function) [^:]*[\w)\]])[^:]*:\s*$"
+)
 _LOOKED, _WIDTH = 150, 100  # lines, and characters of each
 _MANY = 2000  # lines that tell how a text is written
 _LOST = 6  # one line in so many may stand alone
@@ -35,11 +37,8 @@ _WORDY = re.compile(r"\s{2}|(?:\S+\s){6}")  # no key: a sentence, or the cells o
 def looks_pairs(seen: Sample) -> bool:
     """Whether nearly all lines are pairs, belong to one, or head a section."""
     lines = [line[:_WIDTH] for line in _telling(_evened("\n".join(seen.lines[:_LOOKED])).expandtabs(4).split("\n"))]
-    if (
-        len(lines) < 3
-        or _recipes(seen.lines[:_LOOKED])
-        or sum(map(bool, map(_BRACKETS.search, lines))) * 8 > len(lines)
-    ):
+    bracketed = sum(_BRACKETS.search(line) is not None for line in lines)
+    if len(lines) < 3 or _recipes(seen.lines[:_LOOKED]) or bracketed * 8 > len(lines):
         return False
     first = lines[:20]
     if _share(first, _COLON):

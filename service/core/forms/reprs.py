@@ -9,8 +9,12 @@ from service.core.forms.reading import Reading
 from service.core.forms.sample import Sample
 from service.core.values import decode
 
-_CALL = re.compile(r"(?:[a-z_]\w*\.)*(?:[A-Z]\w*|array|deque|defaultdict|namedtuple|datetime|date|tensor)\(")
+_CALL = re.compile(
+    r"(?:[a-z_]\w*\.)*(?:[A-Z]\w*|array|deque|defaultdict|namedtuple|datetime|date|tensor)\(|"
+    r"[A-Z]\w*(?:\(\d+\))? ?\{|array ?\("
+)
 _KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)=(?=[\[({'\"\d<-]|[A-Z])")
+_MORE = re.compile(r"\.\.\. \d+ more \w+$")
 _GAP = re.compile(r"[\s,;]*")
 _LOOK = 4096  # characters that are read to see whether it goes on as it begins
 _MISSING_MOST = 5  # a cut-off end may leave one character in five unread
@@ -131,7 +135,10 @@ def _reading(values: list[Any], python: bool, strict: bool, cut: int, after: str
         notes.append(f"the text ends early: {cut} brackets were never closed")
     if len(values) > 1:
         notes.append(f"{len(values)} values one after another")
-    return Reading("repr" if python else "json", values if values[1:] else values[0], True, "", after, tuple(notes))
+    value = values if values[1:] else values[0]
+    if isinstance(value, list) and len(value) > 2 and _MORE.match(str(value[-1])) and isinstance(value[0], dict):
+        notes.append(f"the list ends with: {value.pop()}")  # of console.log
+    return Reading("repr" if python else "json", value, True, "", after, tuple(notes))
 
 
 def read_repr_at(text: str, begin: int) -> Reading | None:

@@ -17,6 +17,7 @@ _TITLE = 3  # lines
 _SHORT = 160  # characters of a line that may be a title
 _PLACE = re.compile(r"(?:\.{0,2}/|~|[A-Z]:\\|\.:$)\S*.*:$")  # the head of a listing
 _DRAWN = re.compile(r"[\s|+│├┌┏╞┡╔╠]*[-─━═=]{2}")
+_CODE = re.compile(r"\s*(?://|/\*|\* |import |from |package |#include|func |class )|.*[({;]$")
 _GAP = re.compile(r"\S\s{2,}\S")
 
 
@@ -44,6 +45,8 @@ def read_sections(text: str, least: int = 2) -> Reading | None:
     parts = [part for block in blocks for part in _parts(block, known)]
     told = sum(len(line) + 1 for part in parts if part.rows is not None for line in (*part.title, *part.lines))
     if sum(part.rows is not None for part in parts) < least or told < _TABLES * len(text):
+        return None
+    if any(_CODE.match(line) for part in parts if part.rows is not None for line in part.title):
         return None
     return _told(parts)
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from service.core.forms.literal import literal
+from service.core.read import read
 from service.core.values import encode
 
 VALUES = st.recursive(
@@ -83,3 +84,61 @@ def test_adversarial_texts_are_linear(piece: str) -> None:
     literal(piece * (1_000_000 // len(piece)))
     literal("[" + piece * (1_000_000 // len(piece)))
     assert time.process_time() - start < 2
+
+
+DUMPS = {
+    "console.log": "[\n  {\n    id: 1,\n    at: 2024-01-01T10:00:00.000Z,\n    f: [Function: go],\n"
+    "    m: Map(1) { 'x' => 1 },\n"
+    "    s: Set(2) { 1, 2 },\n    o: [Object],\n    e: Foo { a: undefined }\n  }\n]\n",
+    "rust": '[\n    Order {\n        id: 1,\n        state: Open,\n        note: Some(\n            "x",\n        ),\n'
+    "        owner: None,\n    },\n]\n",
+    "ruby": '[{:id=>1, :name=>"a", "b" => nil, :state=>:open}]',
+    "php": "array (\n  'id' => 1,\n  'tags' => \n  array (\n    0 => 'a',\n  ),\n  'ok' => NULL,\n)",
+    "java": "[Order{id=1, name='a', state=OPEN, at=2024-01-01 10:00, tags=[]}]",
+    "java map": "{items=[{id=1, name=a b}], total=80, none=null}",
+}
+TOLD: dict[str, object] = {
+    "console.log": [
+        {
+            "id": 1,
+            "at": "2024-01-01T10:00:00.000Z",
+            "f": "[Function: go]",
+            "m": {"x": 1},
+            "s": [1, 2],
+            "o": "[Object]",
+            "e": {"@type": "Foo", "a": None},
+        }
+    ],
+    "rust": [{"@type": "Order", "id": 1, "state": "Open", "note": "x", "owner": None}],
+    "ruby": [{"id": 1, "name": "a", "b": None, "state": ":open"}],
+    "php": {"id": 1, "tags": {"0": "a"}, "ok": None},
+    "java": [{"@type": "Order", "id": 1, "name": "a", "state": "OPEN", "at": "2024-01-01 10:00", "tags": []}],
+    "java map": {"items": [{"id": 1, "name": "a b"}], "total": 80, "none": None},
+}
+
+
+@pytest.mark.parametrize("name", DUMPS)
+def test_dumps_of_other_languages(name: str) -> None:
+    found = read(DUMPS[name].encode(), "text", None)
+    assert found.structured
+    assert found.value == TOLD[name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Foo {\n  color: red;\n}\n",
+        "a { b: c }\n",
+        "x = [a, b]\ny = [c]\n",
+        "Order { go(); stop(); }\n",
+        "if (x) { y = 1 }\n",
+    ],
+)
+def test_code_is_no_dump(text: str) -> None:
+    assert not read(text.encode(), "text", None).structured
+
+
+def test_what_console_log_leaves_out_is_noted() -> None:
+    found = read(b"[\n  { id: 1, name: 'a' },\n  { id: 2, name: 'b' },\n  ... 50 more items\n]\n", "text", None)
+    assert found.value == [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]
+    assert any("50 more items" in note for note in found.notes)

@@ -17,6 +17,7 @@ from service.web.middleware import FACTS, TENANT, Handler
 from service.web.requests import Reader
 
 D = TypeVar("D", contravariant=True)
+JSON = {"Content-Type": "application/json"}  # as a header: half the price of aiohttp's argument for it
 _encode = msgspec.json.Encoder().encode
 
 
@@ -44,7 +45,7 @@ def endpoint(path: str, action: Action[D], deps: D, read: Reader, telemetry: Tel
             answer = refused(refusal, "claude")
         body = _encode(answer)
         request[FACTS] = telemetry.record(path, answer.meta, len(body), time.perf_counter() - began)
-        return web.Response(body=body, content_type="application/json")
+        return web.Response(body=body, headers=JSON)
 
     return handle
 

@@ -16,6 +16,7 @@ LONGER, PEEK = 1.5, 200
 CALLED, CALL = 2, 30.0  # columns of which one says what a reader would call the row, and what that may cost
 LOOKED, MOST = 40, 0.7  # cells that tell, and how many of them must agree
 PLAIN = 4.5  # what a text is worth that is no address, hash or time
+FEW, LITTLE = 4, 30.0  # columns, and tokens, of rows that are shown whole or not at all
 SAME = 0.4  # a column that groups the rows as another one does
 _WORDS = re.compile(r"[^\W\d_]{3}")
 _OPAQUE = re.compile(r"[\d.:TZ+-]+\Z|(?=.*\d)[0-9a-fA-F-]{16,}\Z|[\w+/=-]{24,}\Z")
@@ -119,13 +120,23 @@ def _lead(regular: list[Col]) -> None:
         if _opaque(col) and col.price < ALWAYS:
             col.price *= SECOND
     telling = max((col for col in others if col.cost < PAIR and not _opaque(col)), key=_weight, default=None)
-    if telling is not None:
+    if telling is not None and _repeats(telling) and len(regular) <= FEW and sum(col.cost for col in regular) < LITTLE:
+        whole = price(sum(col.price * col.cost**POWER for col in regular), sum(col.cost for col in regular))
+        for col in regular:
+            col.price = whole
+    elif telling is not None:
         others.remove(telling)
         others.sort(key=dearest)
         worth = sum(col.price * col.cost**POWER for col in (first, telling))
         both = price(worth, first.cost + telling.cost)
         first.price = telling.price = max([both, *(col.price for col in others[:1])])
         regular[:] = [first, telling, *others]
+
+
+def _repeats(col: Col) -> bool:
+    """Whether a column groups the rows: with it and a number alone they say nothing."""
+    some = col.cells[:: max(1, len(col.cells) // LOOKED)][:LOOKED]
+    return len(set(map(str, some))) < MOST * len(some)
 
 
 def _weight(col: Col) -> float:

@@ -79,3 +79,12 @@ def test_a_number_does_not_stand_for_its_row() -> None:
     assert isinstance(table, Table)
     first = [col.name for col in table.columns if col.price >= table.columns[0].price]
     assert "filename" in first
+
+
+def test_the_rows_of_a_narrow_table_are_shown_with_what_they_measure() -> None:
+    rows = [
+        {"Entity": f"Entity number {i // 40}", "Year": 1900 + i % 40, "Deaths": i * 7919 % 100_003} for i in range(400)
+    ]
+    table = Builder(Lens()).build(rows)
+    assert isinstance(table, Table)
+    assert len({col.price for col in table.columns}) == 1

@@ -216,7 +216,8 @@ def _alone(page: Page, number: int, shape: int) -> float:
     if shape == COMMAND:
         return (2.4 if SETUP.search(line) else 1.4) * float((1 + page.coded / 3) ** -0.4)
     if shape == CODE:
-        return 0.55 * float((1 + page.coded / 4) ** -0.3)
+        weight = 0.9 if page.coded == 1 else 0.55 * float((1 + page.coded / 4) ** -0.3)
+        return weight * (1.3 if " = " in line else 1.0)
     if shape == META:
         return 2.2 if _KEYS.match(line) else 1.6
     weight = {TERM: 0.8, NAMED: 1.5, ROW: 1.1}[shape]

@@ -37,6 +37,7 @@ _CONTENTS = re.compile(
     r"[^.]*+(?:\.(?! \.|\.)[^.]*+)*+(?:\.{4,}|\.(?: \.){2,})[ .]*\d+$|.{0,90}\[Page \d+\]$"
     r"|\s*[-*+]\s+\**\[[^\]]+\]\(#[^)]*\)\**\s*$"
 )
+_CODE = re.compile(r"\s*\.\. (?:code|code-block|sourcecode|parsed-literal|highlight)::")
 _APART = re.compile(r"\S {2,}\S")
 _WORDS = re.compile(r"[\W\d_]+")
 
@@ -60,6 +61,7 @@ def shapes(lines: list[str], prose: bool = False) -> Shapes:
             fenced = not fenced
         else:
             found.of.append(_fenced(line) if fenced else _shape(lines, number, found))
+    _literal(lines, found)
     _underlined(lines, found)
     _named(lines, found)
     if prose:
@@ -122,6 +124,22 @@ def _is_heading(lines: list[str], number: int, hit: re.Match[str]) -> bool:
     ended = lines[number].rstrip()[-1:] in ".:;,?!"
     set_apart = not above.strip() or (not hit[2] and below[:1].isspace())
     return set_apart and not ended and (not hit[2] or not below.strip())
+
+
+def _literal(lines: list[str], found: Shapes) -> None:
+    """What is set in below `::` or a directive for code is code."""
+    around = -1  # the indentation of the line that announced it
+    for number, line in enumerate(lines):
+        shape = found.of[number]
+        if around >= 0 and shape != BLANK and _deep(line) <= around:
+            around = -1
+        if around < 0 and line.endswith("::") and (shape in (TEXT, ITEM) or _CODE.match(line)):
+            around = _deep(line)
+        elif around < 0 and shape == NOISE and _CODE.match(line):
+            around = _deep(line)
+        elif around >= 0 and shape != BLANK:
+            found.of[number] = NOISE if line.lstrip().startswith(":") and shape == NOISE else _fenced(line)
+            found.depth.pop(number, None)
 
 
 def _underlined(lines: list[str], found: Shapes) -> None:

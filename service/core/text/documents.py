@@ -201,7 +201,7 @@ def _joined(page: Page, first: int, stop: int, worth: float) -> Iterator[Span]:
         while number < stop - 1 and at[number + 1] < end:
             number += 1
         yield Span(begin, end, head, number, rank * telling(body[begin:end]))
-        rank = max(0.3 * worth, 0.95 * worth if rank > worth else rank - 0.01)
+        rank = max(0.6 * worth, 0.95 * worth if rank > worth else rank - 0.01)
 
 
 def _alone(page: Page, number: int, shape: int) -> float:

@@ -133,9 +133,8 @@ def _literal(lines: list[str], found: Shapes) -> None:
         shape = found.of[number]
         if around >= 0 and shape != BLANK and _deep(line) <= around:
             around = -1
-        if around < 0 and line.endswith("::") and (shape in (TEXT, ITEM) or _CODE.match(line)):
-            around = _deep(line)
-        elif around < 0 and shape == NOISE and _CODE.match(line):
+        announced = shape in (TEXT, ITEM) and line.endswith("::")
+        if around < 0 and (announced or _CODE.match(line)):
             around = _deep(line)
         elif around >= 0 and shape != BLANK:
             found.of[number] = NOISE if line.lstrip().startswith(":") and shape == NOISE else _fenced(line)

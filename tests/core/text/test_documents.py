@@ -233,7 +233,7 @@ def test_code_shows_signatures_first_words_constants_and_what_is_raised() -> Non
 
 def test_the_first_line_of_code_below_a_directive_is_its_signature() -> None:
     sections = "".join(
-        f"Part {i}\n{'^' * 8}\n\n.. code-block:: cmake\n\n  part{i}(<list> <result>)\n  endpart()\n\nWords about it.\n\n"
+        f"Part {i}\n{'^' * 8}\n\n.. code-block:: cmake\n\n  part{i}(<list> <result>)\n  endpart()\n\nWords.\n\n"
         for i in range(12)
     )
     shown = seen(f"List\n====\n\n{sections}", "rst", 260)

@@ -25,7 +25,7 @@ CHARS4 = "chars4"  # the named method of the requirements: code points / 4, plus
 FAMILIES: tuple[str, ...] = (*ROWS, CHARS4)
 EXACT_BYTES = 1 << 20  # longer texts are sampled
 WINDOWS, WINDOW = 128, 512  # many small windows beat few large ones: within 1.5 % at p95
-_SMALL = 1 << 15  # what fits goes out as it came and is asked for at every stop on its way: remember the last few
+_SMALL = 4096  # what fits goes out as it came and is asked for at every stop on its way: remember the last few
 CELL = 512  # so many weights are surely added up by one adler32
 _BLOCK = 1 << 16  # this much is weighed at a time: what it takes on the way stays small
 
@@ -144,7 +144,7 @@ def _weigh(data: bytes, family: str) -> float:
     return hundredths / 100 + (_sum(pairs.e.translate(tables.e), 0, len(wide)) / 30 if wide else 0)
 
 
-_again = lru_cache(maxsize=32)(_weigh)
+_again = lru_cache(maxsize=64)(_weigh)
 
 
 def _sampled(data: bytes, family: str) -> float:

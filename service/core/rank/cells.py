@@ -21,6 +21,7 @@ QUERY, NOISE = 2.5, 0.35
 _WORDY = re.compile(r"[a-z]{4}")
 _LABEL = re.compile(r"(?=.{0,20}[^\W\d_]{3})(?!\d{4}-)[\w. ,:@&'()+-]{3,60}\Z")
 _LINK = re.compile(r"https?://\S+\Z|/\S+\Z")
+_DEEP = frozenset((dict, list))
 _ALIKE = ({str}, {int}, {bool})  # equal values of one such type are spelled alike
 LOOKS = 48  # cells that tell what a column is worth
 
@@ -98,7 +99,7 @@ def is_begun(value: Any) -> bool:
 
 def is_listed(value: Any) -> bool:
     """Whether a value is a list of plain values."""
-    return type(value) is list and not any(isinstance(item, dict | list) for item in value)
+    return type(value) is list and _DEEP.isdisjoint(map(type, value))
 
 
 def cost_of(value: Any) -> float:

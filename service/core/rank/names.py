@@ -1,7 +1,9 @@
 """What a field is worth by its name and the type of its value: identity, status, errors before the rest."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 # class -> weight, and the name parts that put a field into it; the first class that fits wins
@@ -98,6 +100,12 @@ def speaks_of_error(text: str) -> bool:
     return _ERROR_WORDS.search(low) is not None
 
 
+def calm(texts: Iterable[str]) -> bool:
+    """Whether surely none of these texts speaks of an error: one look at all of them."""
+    low = "\n".join(texts).lower()
+    return not any(map(low.__contains__, _HINTS)) if len(low) > SHORT else _ERROR_WORDS.search(low) is None
+
+
 @lru_cache(maxsize=16384)
 def parts(name: str) -> tuple[str, ...]:
     """The words of a field's name, lower case: createdAt and created_at are both created, at."""
@@ -131,17 +139,17 @@ def weigh(name: str, value: Any) -> float:
     return worth(kind_of(name), value)
 
 
-def worth(kind: str, value: Any) -> float:
-    """What one value under a name of this class is worth."""
+def worth(kind: str, value: Any, quiet: bool = False) -> float:
+    """What one value under a name of this class is worth; a quiet one is known to speak of no error."""
     noise = 0.35 if kind == "noise" else 1.0
     if type(value) is str and value:
-        return (_looks(kind, value) or _says(kind, value)) * noise
+        return (_looks(kind, value) or _says(kind, value, quiet)) * noise
     if value is None or (not value and type(value) in _EMPTY):
         return 0.35 * noise
     if type(value) is bool:
         return (3.0 if kind in ("status", "error") else 2.2) * noise
     if isinstance(value, list):
-        return max(worth(kind, child) for child in value)
+        return max([worth(kind, child, quiet and type(child) is not list) for child in value])
     if isinstance(value, int | float):
         base = NAMES[kind][0] if kind in _NUMERIC else 3.5
         return base * noise * (0.5 if value == 0 and kind != "id" else 1.0)
@@ -150,13 +158,17 @@ def worth(kind: str, value: Any) -> float:
 
 def worths(kind: str, values: list[Any]) -> list[float]:
     """What each of many values under a name of this class is worth."""
-    if set(map(type, values)) != {str} or len(values) < FEW:
+    if len(values) < FEW:
         return [worth(kind, value) for value in values]
+    if set(map(type, values)) != {str}:
+        inside = chain.from_iterable(value if type(value) is list else (value,) for value in values)
+        quiet = calm(text[:PEEK] for text in inside if type(text) is str)
+        return [worth(kind, value, quiet) for value in values]
     found = [_looks(kind, text) if text else 0.35 for text in values]
-    said = [text for text, weight in zip(values, found, strict=True) if not weight]
-    if said:
-        calm = not speaks_of_error("\n".join([text[:PEEK] for text in said]))  # one look at all of them
-        found = [weight or _says(kind, text, calm) for text, weight in zip(values, found, strict=True)]
+    told = [text[:PEEK] for text, weight in zip(values, found, strict=True) if not weight]
+    if told:
+        quiet = calm(told)
+        found = [weight or _says(kind, text, quiet) for text, weight in zip(values, found, strict=True)]
     return [weight * 0.35 for weight in found] if kind == "noise" else found
 
 
@@ -174,9 +186,9 @@ def _looks(kind: str, value: str) -> float:
     return 3.0 if size > OPAQUE and " " not in value else 0.0
 
 
-def _says(kind: str, value: str, calm: bool = False) -> float:
-    """What a string is worth that is read as words; a calm one is known to speak of no error."""
-    if not calm and speaks_of_error(value[:PEEK]):
+def _says(kind: str, value: str, quiet: bool) -> float:
+    """What a string is worth that is read as words."""
+    if not quiet and speaks_of_error(value[:PEEK]):
         return 11.0
     named = NAMES[kind][0] if kind else 4.5
     if value == "0" and kind != "id":

@@ -3,12 +3,14 @@
 import math
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from service.core.rank.columns import ABSENT, Column, Path
 from service.core.rank.names import kind_of
 
 TRUNK = 0.8  # of the columns below one step
+FEW = 32  # values of a column whose spread is remembered
 
 
 @dataclass(slots=True, eq=False)
@@ -34,9 +36,8 @@ class Seen:
         """How much the values differ: 0 all alike, 1 all different."""
         if self.counted is None or self.filled < 2:
             return 1.0
-        counts = self.counted.values()
-        parts = {count: count / self.filled * math.log(count / self.filled) for count in set(counts)}
-        return -sum(map(parts.__getitem__, counts)) / math.log(self.filled)
+        counts = tuple(self.counted.values())
+        return _known_spread(counts) if len(counts) <= FEW else _spread(counts)
 
     @property
     def partition(self) -> Any:
@@ -47,6 +48,15 @@ class Seen:
             first: dict[Any, int] = {}
             self.grouped = tuple(map(first.setdefault, self.column.cells, range(len(self.column.cells))))
         return self.grouped
+
+
+def _spread(counts: tuple[int, ...]) -> float:
+    total = sum(counts)
+    parts = {count: count / total * math.log(count / total) for count in set(counts)}
+    return -sum(map(parts.__getitem__, counts)) / math.log(total)
+
+
+_known_spread = lru_cache(maxsize=4096)(_spread)  # of few rows there are few ways to differ
 
 
 def deepen(columned: list[Seen]) -> None:
@@ -63,7 +73,7 @@ def deepen(columned: list[Seen]) -> None:
     for one in columned:
         path = one.column.place.path
         own = path[len(trunk) :] if path[: len(trunk)] == trunk else path
-        one.depth = max(0, sum(not isinstance(step, int) for step in own) - 1)
+        one.depth = max(0, len([step for step in own if not isinstance(step, int)]) - 1)
 
 
 def _key(path: Path) -> str:

@@ -43,3 +43,11 @@ def test_plurals_are_what_one_of_them_is_but_many_tokens_are_a_count(name: str, 
 
 def test_the_name_of_a_test_is_no_noise() -> None:
     assert names.kind_of("nodeid") != "noise"  # pytest's, where node_id is a key that GitHub makes up
+
+
+_CELL = st.none() | st.booleans() | st.integers() | st.text() | st.from_regex(names._ERROR_WORDS)
+
+
+@given(st.sampled_from(["", *names.NAMES]), st.lists(_CELL | st.lists(_CELL, min_size=1), min_size=1, max_size=8))
+def test_values_are_worth_together_what_each_is_worth(kind: str, values: list[object]) -> None:
+    assert names.worths(kind, values) == [names.worth(kind, value) for value in values]

@@ -1,7 +1,6 @@
 """Phase (c): from a value that does not fit, or that somebody wants in a notation, to a body that does."""
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
@@ -26,14 +25,15 @@ from service.core.render.lines import render_kv, render_lines
 from service.core.render.template import Rows, template_rows
 from service.core.summarise import summarise
 from service.core.truncate import each_text, truncate
-from service.core.unwrap import unwrap
+from service.core.unwrap import unwrapped
 from service.errors import Refusal
 
 DEEP = 120  # levels; deeper values are JSON
 HOPELESS = 40  # bytes of JSON a token: no notation is so dense
-_OPENS = re.compile(rb'"(?: |\\[ntr])*+[{\[]')  # the start of a string that may hold JSON, in JSON
-_CLOSES = re.compile(rb'(?:[^"\\]++|\\.)*+(?:(?<=[}\] ])|(?<=\\[ntr]))"')  # and its end
-ROWS = 1000  # of a list that are looked through at once
+CUTS = (12_000, 5000, 2000, 600, 200)  # characters that a string in JSON may be cut to, tried in turn
+LONGEST = 6  # characters of a string for each token of the budget
+ROOMY = 0.5  # of the room that is filled
+LOOKED = 2000  # values
 PART = 16_384  # bytes that are compressed at once
 DENSEST = 0.6  # tokens that are left of a byte that zlib cannot save
 
@@ -168,7 +168,7 @@ def _lossless(job: Job, size: int = 0) -> Body | None:
     raw = values.encode(job.value)
     if len(raw) > HOPELESS * job.limits.tokens or _dense(raw, job.limits.tokens) or deeper(raw, DEEP):
         return None
-    value = _open(job.value)
+    value = unwrapped(job.value)
     around = [part.strip() for part in (job.reading.before, job.reading.after)]
     for shelved in (True, False):
         text = "\n".join(part for part in (around[0], exact(value, shelved), around[1]) if part)
@@ -189,41 +189,11 @@ def _dense(raw: bytes, tokens: int) -> bool:
     return (size + len(packer.flush())) * DENSEST > tokens
 
 
-def _open(value: Any) -> Any:
-    """The value with the JSON in its strings opened, when there can be any."""
-    quotes = holds = False
-    for raw in _pieces(value):
-        quotes, holds = quotes or b'\\"' in raw, holds or _holds_json(raw)
-        if quotes and holds:
-            return unwrap(value)
-    return value
-
-
-def _pieces(value: Any) -> Iterator[bytes]:
-    """A value as JSON, piece by piece: of a large one there need not be another copy."""
-    if isinstance(value, dict):
-        yield values.encode(list(value))
-        for child in value.values():
-            yield from _pieces(child) if type(child) is list else (values.encode(child),)
-    elif isinstance(value, list):
-        for start in range(0, len(value), ROWS):
-            yield values.encode(value[start : start + ROWS])
-    else:
-        yield values.encode(value)
-
-
-def _holds_json(raw: bytes) -> bool:
-    """Whether a string in this JSON begins and ends like JSON; an escaped quote begins none."""
-    return any(
-        raw[hit.start() - 1 : hit.start()] != b"\\" and _CLOSES.match(raw, hit.end() - 1)
-        for hit in _OPENS.finditer(raw)
-    )
-
-
-def _tree(job: Job, tables: bool) -> Node:
-    value = _open(job.value) if tables else job.value
+def _tree(job: Job, tables: bool, chars: int = 0) -> Node:
+    value = unwrapped(job.value) if tables else job.value
     raw = values.encode(job.value).decode() if job.wish.query else ""
-    builder = Builder(lens(job.wish.query, job.plan, raw, value), job.plan, job.wish.query, job.wish.family, tables)
+    look = lens(job.wish.query, job.plan, raw, value)
+    builder = Builder(look, job.plan, job.wish.query, job.wish.family, tables, chars)
     return builder.around(job.reading, value) if tables else builder.build(value)
 
 
@@ -235,9 +205,29 @@ def _ranked(job: Job) -> Body | None:
 
 
 def _ranked_json(job: Job) -> Body | None:
-    node = _tree(job, tables=False)
-    found = fit(lambda level, ledger: as_json.render(node, level, ledger), job.limits, job.expired, costs=guess(node))
-    return _fitted(found, "json", node)
+    """As JSON; where that leaves half of the room, with long strings cut that would have to be left out."""
+    best: Body | None = None
+    for chars in (0, *(chars for chars in CUTS if chars < LONGEST * job.limits.tokens)):
+        node = _tree(job, tables=False, chars=chars)
+        found = fit(partial(as_json.render, node), job.limits, job.expired, costs=guess(node))
+        body = _fitted(found, "json", node)
+        if body is not None and (best is None or len(body.data) > len(best.data)):
+            best = body
+        full = best is not None and job.limits.share(best.data) > ROOMY
+        if full or not job.reading.structured or not _long_strings(job.value):
+            break
+    return best
+
+
+def _long_strings(value: Any) -> bool:
+    """Whether a string in a value is long enough to be cut; of a large value nobody asks."""
+    waiting = [value]
+    for one in waiting:
+        if isinstance(one, str) and len(one) > CUTS[-1]:
+            return True
+        if isinstance(one, dict | list) and len(waiting) < LOOKED:
+            waiting.extend(one.values() if isinstance(one, dict) else one)
+    return False
 
 
 def _fitted(found: Fitted | None, form: str, node: Node) -> Body | None:

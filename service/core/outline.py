@@ -8,7 +8,7 @@ from service.core.fit import Limits
 from service.core.ledger import Ledger, unit_of
 from service.core.paths import EACH, spell
 from service.core.tokens import estimate
-from service.core.truncate import truncate
+from service.core.truncate import beginning, truncate
 
 SIZES = (200, 60, 24)  # characters that a string may have, tried in turn
 GAP = 24  # tokens that the marker of what is not named may take
@@ -110,7 +110,7 @@ def _brief(value: Any, chars: int) -> Any:
         return value
     if len(value) <= chars:
         return markers.escape(value)
-    return markers.cut_string(len(value)) if markers.MARK in value[:chars] else truncate(value, chars)
+    return beginning(value, chars)
 
 
 def _count(value: Any, told: Any, path: Place, ledger: Ledger) -> None:

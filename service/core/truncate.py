@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from service.core.ledger import Ledger
-from service.core.markers import cut_string
+from service.core.markers import MARK, cut_string
 from service.core.paths import EACH, spell
 
 SOFT = 0.7  # a sentence or word may end so far before the limit
@@ -26,6 +26,11 @@ def truncate(text: str, chars: int) -> str:
     kept = text[: _boundary(text, room)].rstrip()
     marker = cut_string(len(text) - len(kept))
     return (f"{kept} {marker}" if kept else marker)[: max(chars, len(marker))]
+
+
+def beginning(text: str, chars: int) -> str:
+    """The same; of a text that may look like a marker nothing but how long it is."""
+    return cut_string(len(text)) if len(text) > chars and MARK in text[:chars] else truncate(text, chars)
 
 
 def _boundary(text: str, room: int) -> int:

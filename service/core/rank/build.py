@@ -17,6 +17,7 @@ from service.core.read.ladder import read_text
 from service.core.render.spelling import plain
 from service.core.text import text_block
 from service.core.text.query import Query
+from service.core.truncate import beginning
 
 _DEEP = frozenset((dict, list))
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
@@ -48,6 +49,7 @@ class Builder:
     query: str = ""
     family: str = "claude"
     tables: bool = True  # off for what must be plain JSON
+    chars: int = 0  # of a string, the rest is cut
 
     def build(self, value: Any, path: tuple[str, ...] = (), factor: float = 1.0) -> Node:
         """The tree to render `value` from."""
@@ -181,6 +183,8 @@ class Builder:
     def _leaf(self, value: Any, path: tuple[str, ...], factor: float) -> Leaf:
         own = bool(path) and path[-1] != EACH
         name = path[-1] if own else next((key for key in reversed(path) if key != EACH), "")
+        full = len(value) if self.chars and isinstance(value, str) and len(value) > self.chars else 0
+        value = beginning(value, self.chars) if full else value
         text = value if isinstance(value, str) else plain(value)
         cost = text_cost(text) + (len(name) / 4 + 1 if own else 0.5)
         weight = weigh(self._classed(name, path), value) * factor
@@ -191,7 +195,7 @@ class Builder:
         if self.lens.words or self.lens.keywords is not None:
             weight += 4 * self.lens.hit(text) * factor
         claimed = self.lens.claimed(path, weight, cost) if self.lens.claims is not None else None
-        return Leaf(value, cost, price(weight, cost) if claimed is None else claimed)
+        return Leaf(value, cost, price(weight, cost) if claimed is None else claimed, full=full)
 
 
 def _explain(kids: dict[str, Node]) -> None:

@@ -25,12 +25,13 @@ def price(weight: float, cost: float) -> float:
 
 @dataclass(slots=True, eq=False)
 class Leaf:
-    """A value that is shown whole or not at all."""
+    """A value that is shown whole or not at all, or what is left of a string that was cut."""
 
     value: Any
     cost: float
     price: float
     spelled: str | None = None  # as a cell, once that was asked for
+    full: int = 0  # characters of the whole string, when this is the beginning of one
 
 
 @dataclass(slots=True, eq=False)

@@ -8,6 +8,8 @@ from service.core.paths import EACH
 from service.core.rank.nodes import Arr, Leaf, Node, Obj
 from service.core.render.kept import hidden_fields, kept_items
 
+CUT = 40  # characters that the marker of a cut string has at most
+
 
 def render(node: Node, level: float, ledger: Ledger) -> bytes:
     """The JSON bytes of what is worth its price; what is not goes to the ledger."""
@@ -19,6 +21,10 @@ def render(node: Node, level: float, ledger: Ledger) -> bytes:
 
 
 def _show(node: Node, level: float, path: tuple[str, ...], ledger: Ledger) -> Any:
+    if isinstance(node, Leaf) and node.full:
+        lost = markers.cut_characters(node.value[-CUT:])
+        ledger.add(path, "text", "fit", node.full - lost, node.full, lost / 3.4)
+        return node.value
     if isinstance(node, Leaf):
         return _escaped(node.value)
     if isinstance(node, Obj):

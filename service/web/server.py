@@ -24,7 +24,8 @@ LOOK = 0.01
 PARENT_SECONDS = 2.0
 STRAGGLERS = 2.0  # seconds for what is still running when the time to finish is over
 MAPPED = 1 << 20  # bytes; what is larger is memory of its own
-_MMAP_THRESHOLD = -3  # its number in malloc.h
+KEPT = 8 << 20  # free bytes that are not given back: to get them again costs more than to read into them
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # their numbers in malloc.h
 LINGER = 3.0  # seconds that an unread body is read and thrown away, so that its sender sees the refusal
 
 
@@ -127,9 +128,11 @@ async def listen(
 
 
 def keep_large_apart() -> None:
-    """Has large memory mapped: a body grows without being copied, and what is let go goes back to the system."""
+    """Has large memory mapped: it is not written before it is used, and goes back to the system when it is let go."""
     with suppress(OSError, AttributeError):  # another C library than glibc does as it likes
-        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, MAPPED)
+        library = ctypes.CDLL(None)
+        library.mallopt(_MMAP_THRESHOLD, MAPPED)
+        library.mallopt(_TRIM_THRESHOLD, KEPT)
 
 
 async def run(app: web.Application, shell: Shell, sock: socket.socket, serving: Serving) -> None:

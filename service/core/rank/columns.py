@@ -3,6 +3,7 @@
 A path is a tuple of keys (str), list positions (int) and, for lists that are maps in disguise, ("type", "Ready") pairs.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
@@ -19,6 +20,7 @@ SHORT = 2  # lists of up to so many objects are spread over columns
 NAMING = ("name", "type", "key", "Key", "Name", "Type", "id", "kind", "label")
 NAMED = 24
 DEEP = 12
+FIELDS, NESTED = 24, 2  # columns that a list of objects may become, and lists in lists that are looked into
 
 
 class Absent:
@@ -134,11 +136,13 @@ def _spread_lists(cells: list[Any], place: Place, keyed: bool, found: list[Colum
         return
     objects = full and all(type(item) is dict and item for cell in full for item in cell)
     spread = (_by_index(cells, full) or (_by_name(cells, full) if keyed else None)) if objects else None
-    if spread is None and objects and keyed and similar([item for cell in full for item in cell]):
-        if len(full) < len(cells):
-            _rest(cells, place, found)
-        _spread_items([cell if type(cell) is list else [] for cell in cells], place.below(EACH), found)
-        return
+    if spread is None and objects and keyed:
+        fields = _by_field([cell if type(cell) is list else [] for cell in cells], place)
+        if fields:
+            if len(full) < len(cells):
+                _rest(cells, place, found)
+            found.extend(fields)
+            return
     if spread is None:
         found.append(Column(place, cells))
         return
@@ -148,8 +152,32 @@ def _spread_lists(cells: list[Any], place: Place, keyed: bool, found: list[Colum
         _split(inner, place.below(step), keyed, found)
 
 
+def _by_field(lists: list[list[Any]], place: Place) -> list[Column]:
+    """Lists of objects by field: `items[].name` is the list of the names; nothing when that would tear them apart."""
+    items = [item for one in lists for item in one]
+    counted = Counter(key for item in items for key in item)
+    shared = sum(count for count in counted.values() if count * 2 >= len(items))
+    found: list[Column] = []
+    if shared * 2 >= sum(counted.values()) and not _recursive(items, place):
+        _spread_items(lists, place.below(EACH), found)
+    return found if len(found) <= FIELDS else []
+
+
+def _recursive(items: list[Any], place: Place) -> bool:
+    """Whether what the items hold looks like themselves: a tree."""
+    for item in items:
+        for key, inner in item.items():
+            if (
+                type(inner) is list
+                and inner
+                and type(inner[0]) is dict
+                and (key == place.last or inner[0].keys() == item.keys())
+            ):
+                return True
+    return False
+
+
 def _spread_items(lists: list[list[Any]], place: Place, found: list[Column]) -> None:
-    """Lists of objects by field: `items[].name` is the list of the names."""
     for key in dict.fromkeys(key for items in lists for item in items for key in item):
         inner = [[item.get(key) for item in items] for items in lists]
         kinds = {type(value) for values in inner for value in values} - NOTHING
@@ -158,6 +186,8 @@ def _spread_items(lists: list[list[Any]], place: Place, found: list[Column]) -> 
         if len(place.path) < DEEP and kinds == {dict}:
             _spread_items([[value or {} for value in values] for values in inner], below, found)
         elif kinds == {list} and {type(one) for values in flat for one in values} == {dict}:
+            if place.path.count(EACH) >= NESTED:
+                continue
             _spread_items(flat, below.below(EACH), found)
         elif kinds:
             found.append(Column(below, [ABSENT if values.count(None) == len(values) else values for values in inner]))

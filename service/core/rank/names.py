@@ -60,7 +60,7 @@ NAMES: dict[str, tuple[float, str]] = {
 _CLASS = {part: kind for kind, (_, parts) in reversed(NAMES.items()) for part in parts.split()}
 _EMPTY = (str, list, dict)
 _NUMERIC = frozenset(("id", "time", "metric", "status", "error", "category", "name"))
-GENERIC = frozenset(("name", "value", "label", "title", "text", "displayname"))  # of what it is in
+GENERIC = frozenset(("name", "value", "label", "title", "text", "displayname", "datetime", "date"))  # of what it is in
 OPAQUE = 60  # characters without a space: nobody reads it
 _NOISE = frozenset(
     "resourceversion apiversion fieldsv1 managedfields terminationmessagepath terminationmessagepolicy dnspolicy "
@@ -120,7 +120,7 @@ def _one(word: str) -> str:
 
 def said(over: str, name: str) -> str:
     """The name that tells what a field is: the name of a state is the state."""
-    return over if name.lower() in GENERIC and kind_of(over) in ("status", "error") else name
+    return over if name.lower() in GENERIC and kind_of(over) in ("status", "error", "time") else name
 
 
 @lru_cache(maxsize=16384)

@@ -69,6 +69,7 @@ class Col:
     grown: dict[int, "Node"] = field(default_factory=dict)
     spelled: dict[int, str] = field(default_factory=dict)  # cells that were shown before, as text
     gaps: bool = True  # some rows have nothing here
+    least: float = 0.0  # tokens of a cell that is shown as little as it can be
     rank: int = 1 << 30  # its place among the columns that are shown by row
     steady: bool | None = None  # it shows the same at any price, once that was looked up
 

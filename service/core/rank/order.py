@@ -9,7 +9,7 @@ from service.core.rank.columns import ABSENT
 from service.core.rank.names import weigh
 from service.core.rank.nodes import ALWAYS, POWER, Col, Hoisted, price
 
-PAIR, SECOND = 24.0, 0.8  # tokens that a column may cost to be bought with the first; a second number counts less
+PAIR, SECOND = 40.0, 0.8  # tokens that a column may cost to be bought with the first; a second number counts less
 HOIST, REPEAT, VARY = 4, 1.0, 0.5  # how soon constants, equal constants and kinds of columns count less
 ECHO, ECHOED = 0.4, 24  # a column that repeats a dearer one, among the first so many
 LONGER, PEEK = 1.5, 200
@@ -19,7 +19,8 @@ PLAIN = 4.5  # what a text is worth that is no address, hash or time
 FEW, LITTLE = 4, 30.0  # columns, and tokens, of rows that are shown whole or not at all
 SAME = 0.4  # a column that groups the rows as another one does
 _WORDS = re.compile(r"[^\W\d_]{3}")
-_OPAQUE = re.compile(r"[\d.:TZ+-]+\Z|(?=.*\d)[0-9a-fA-F-]{16,}\Z|[\w+/=-]{24,}\Z")
+_WORD = re.compile(r"[^\W\d_]{4}")
+_HASH = re.compile(r"(?=.*\d)[0-9a-fA-F-]{16,}\Z|[\w+/=-]{24,}\Z|[\d.:TZ+-]+\Z")
 
 
 def dearest(col: Col) -> float:
@@ -119,7 +120,7 @@ def _lead(regular: list[Col]) -> None:
     for col in others:
         if _opaque(col) and col.price < ALWAYS:
             col.price *= SECOND
-    telling = max((col for col in others if col.cost < PAIR and not _opaque(col)), key=_weight, default=None)
+    telling = max((col for col in others if col.least < PAIR and not _opaque(col)), key=_tells, default=None)
     if telling is not None and _repeats(telling) and len(regular) <= FEW and sum(col.cost for col in regular) < LITTLE:
         whole = price(sum(col.price * col.cost**POWER for col in regular), sum(col.cost for col in regular))
         for col in regular:
@@ -127,8 +128,8 @@ def _lead(regular: list[Col]) -> None:
     elif telling is not None:
         others.remove(telling)
         others.sort(key=dearest)
-        worth = sum(col.price * col.cost**POWER for col in (first, telling))
-        both = price(worth, first.cost + telling.cost)
+        worth = sum(col.price * col.least**POWER for col in (first, telling))
+        both = price(worth, first.least + telling.least)
         first.price = telling.price = max([both, *(col.price for col in others[:1])])
         regular[:] = [first, telling, *others]
 
@@ -139,13 +140,15 @@ def _repeats(col: Col) -> bool:
     return len(set(map(str, some))) < MOST * len(some)
 
 
-def _weight(col: Col) -> float:
-    return col.weight
+def _tells(col: Col) -> tuple[bool, float]:
+    return col.kind == "name", col.weight
 
 
 def _opaque(col: Col) -> bool:
-    """Whether a column says little alone: it tells its rows apart, but not in words."""
-    if col.kind not in ("id", "time", "") and col.path != (KEY,):
+    """Whether a column says little alone: numbers, codes, hashes, times, but no words."""
+    if col.kind in ("name", "status", "message", "text", "error", "metric"):
         return False
     looked = [value for value in col.cells[:: max(1, len(col.cells) // 8)] if value is not None and value is not ABSENT]
-    return bool(looked) and all(type(value) is not str or _OPAQUE.match(value) for value in looked)
+    return bool(looked) and not any(
+        type(value) is str and _WORD.search(value) and not _HASH.match(value) for value in looked
+    )

@@ -73,13 +73,8 @@ def deepen(columned: list[Seen]) -> None:
     for one in columned:
         path = one.column.place.path
         own = path[len(trunk) :] if path[: len(trunk)] == trunk else path
-        one.depth = max(0, len([step for step in own if not isinstance(step, int)]) - 1)
-
-
-def _key(path: Path) -> str:
-    """The last key of a path."""
-    last = path[-1]
-    return last if isinstance(last, str) else next((step for step in reversed(path) if isinstance(step, str)), "")
+        levels = len([step for step in own if not isinstance(step, int)])
+        one.depth = max(0, levels - 1 - (one.column.place.last != own[-1]))
 
 
 def seen(column: Column) -> Seen:

@@ -24,6 +24,7 @@ TOLD = 1.0  # and of what it says by itself
 TELLING = 5.0  # weight of a cell for which its row stands out
 SERIES = 0.5  # the ends and extremes of a series say much, and cost little
 NESTED = 0.12  # the best of a container against what it takes to show the rest of it as well
+PAGES, LINES, LEVELS = 3, 5, 4  # objects, and rows in one of them, so many levels down, that are no table together
 NAMERS = 3.0  # rows that pay for the name of a column
 GAPS = 0.8  # of what must be kept: rows without it need not be shown for it
 ALIAS = 60  # characters of a name that says which columns are equal
@@ -34,12 +35,21 @@ def rows_of(value: Any) -> list[Any] | None:
     if isinstance(value, list) and len(value) >= 2:
         kinds = set(map(type, value))
         if kinds == {dict} and all(value) and similar(value):
-            return value
+            return None if len(value) <= PAGES and any(map(_paged, value)) else value
         if is_matrix(value):
             return value
     if isinstance(value, dict) and len(value) >= 3:
         return _map_rows(list(value.values()))
     return None
+
+
+def _paged(row: Any, depth: int = 0) -> bool:
+    """Whether an object holds a list that is a table of its own: a few such objects are read one after the other."""
+    if isinstance(row, list):
+        return (len(row) >= LINES and all(isinstance(item, dict) for item in row)) or (
+            depth < LEVELS and len(row) <= LINES and any(_paged(item, depth + 1) for item in row)
+        )
+    return isinstance(row, dict) and depth < LEVELS and any(_paged(child, depth + 1) for child in row.values())
 
 
 def _map_rows(children: list[Any]) -> list[Any] | None:
@@ -143,7 +153,8 @@ def _sorted_out(
         thin = one.filled < (SPARSE if claimed is None or claimed < FLOOR else GAPS) * len(cells)
         naming = len(place.name) / 4 * (1.0 if thin else min(1.0, NAMERS / len(cells)))
         col = Col(place.path, place.name, one.kind, cells, cost + naming, 0.0, weight * scale)
-        col.price = price(weight * scale, least + naming) if claimed is None else claimed
+        col.least = least + naming
+        col.price = price(weight * scale, col.least) if claimed is None else claimed
         col.gaps = one.filled < len(cells)
         if one.counted is None:
             _nest(col, path, scale, grow, lens)

@@ -33,3 +33,14 @@ def test_cells_of_several_kinds_are_spread_beside_the_plain_ones() -> None:
     assert found["value"][0] == "text"
     assert found["value"][1] is ABSENT
     assert found["value.id"] == [ABSENT, "Q5", "Q6"]
+
+
+def test_trees_are_not_torn_apart() -> None:
+    leaf = {"name": "a.py", "type": "file"}
+    folder = {"name": "src", "type": "directory", "children": [leaf, leaf, {**leaf, "children": [leaf] * 3}]}
+    assert set(named([folder, {**folder, "name": "lib"}])) == {"name", "type", "children"}
+
+
+def test_lists_of_unlike_objects_stay_as_they_are() -> None:
+    rows = [{"parts": [{"a": 1}, {"b": 2}, {"c": 3}, {"d": 4, "e": 5}]}] * 2
+    assert set(named(rows)) == {"parts"}

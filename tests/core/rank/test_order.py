@@ -11,7 +11,7 @@ from service.core.rank.order import ranked
 
 def column(name: str, kind: str, cells: list[Any], weight: float, cost: float) -> Col:
     path: Path = (name,)
-    return Col(path, name, kind, cells, cost, weight / cost**0.8, weight)
+    return Col(path, name, kind, cells, cost, weight / cost**0.8, weight, least=cost)
 
 
 def names(columns: list[Col]) -> list[str]:
@@ -25,6 +25,13 @@ def test_a_number_is_bought_together_with_what_says_most() -> None:
     title = column("title", "name", [f"Fix the thing number {i}" for i in range(10)], 10.0, 14.0)
     assert names([other, login, number, title])[:2] == ["number", "title"]
     assert number.price == title.price
+
+
+def test_a_code_leads_with_words_too() -> None:
+    lang = column("lang", "category", ["ja", "zh"] * 5, 9.0, 2.5)
+    text = column("text", "text", [f"what was said in row {i}" for i in range(10)], 7.0, 20.0)
+    size = column("size", "metric", [*range(10)], 6.0, 3.0)
+    assert names([text, size, lang])[:2] == ["lang", "text"]
 
 
 def test_a_name_leads_alone() -> None:

@@ -31,7 +31,7 @@ _ZEROS = (b"failed=0", b"ailures: 0", b"rrors: 0", b"ailures=0", b"rrors=0", b" 
 _QUOTED = (
     re.compile(  # keys stay, and so does, after `=` or `:`, what is short and without digits and slashes: a message
         r'"(?:([^"\n]{1,60}":|(?:(?<=[=:]")|(?<=: "))[^"\n\d/\\]{0,60}")|((?:[A-Z]{3,7} )?)[^"\n]*("))'
-        r"|'(?<!\w')[^'\n]{0,200}'(?!\w)"
+        r"|'(?:(?<!\w')|(?<=[=(\[{, ][ubr]'))[^'\n]{0,200}'(?!\w)"
     )
 )
 _WORD = re.compile(r"""(?<![^\s=,;()\[\]{}<>"'|:])(?=[^\s=,;()\[\]{}<>"'|:]*[\d/\\])[^\s=,;()\[\]{}<>"'|:]+""")

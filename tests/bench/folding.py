@@ -50,8 +50,8 @@ def masked(line: str) -> str:
     return " ".join(_VALUE.sub("<*>", _NOTE.sub("", line)).split("INFO")[-1].split())
 
 
-def drained(known: list[str]) -> Callable[[str], object]:
-    """The template that drain3 puts a line into, once it has seen all of them."""
+def drained(known: list[str], masked: Callable[[str], str] = masked) -> Callable[[str], object]:
+    """The template that drain3 puts a masked line into, once it has seen all of them."""
     from drain3 import TemplateMiner  # type: ignore[import-untyped]  # it ships no types
     from drain3.template_miner_config import TemplateMinerConfig  # type: ignore[import-untyped]  # the same
 

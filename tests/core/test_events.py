@@ -64,6 +64,15 @@ def test_json_lines_fold_behind_a_prefix_in_a_wrap_and_bare() -> None:
         assert "payment gateway timeout" in answer
 
 
+def test_logfmt_stays_as_it_stood_there() -> None:
+    lines = [f'ts=2026-11-18T10:00:{i % 60:02}Z caller=a.go:7 level=info msg="all good" n={i}' for i in range(300)]
+    lines[200] = 'ts=2026-11-18T10:00:20Z caller=b.go:9 level=error msg="disk full" n=200'
+    for text in ("\n".join(lines), json.dumps({"code": 0, "stdout": "\n".join(lines)})):
+        answer = body(text)
+        assert f"201: {lines[200]}" in answer
+        assert lines[0] in answer
+
+
 def test_a_policy_that_names_fields_keeps_records() -> None:
     text = "".join(json.dumps(row) + "\n" for row in records(400))
     assert "log of" not in body(text, 300, Policy(identity=("path",)))

@@ -44,7 +44,8 @@ def read_fields(text: str) -> Reading | None:
     if bad * 10 > len(rows):
         return None
     values = [{"line": line.strip()} if row is None else row for line, row in zip(lines, rows, strict=True)]
-    return Reading("log", values, True, notes=(f"{bad} lines are no records",) if bad else ())
+    notes = (f"{bad} lines are no records",) if bad else ()
+    return Reading("log", values, True, notes=notes, lines=tuple(lines) if reader is _logfmt else ())
 
 
 def _logfmt(line: str) -> dict[str, Any] | None:

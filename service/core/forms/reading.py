@@ -14,3 +14,4 @@ class Reading:
     before: str = ""  # the text around the part that `value` stands for
     after: str = ""
     notes: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()  # as they stood there, when each value of a list was a line of its own

@@ -51,11 +51,11 @@ class Builder:
     tables: bool = True  # off for what must be plain JSON
     chars: int = 0  # of a string, the rest is cut
 
-    def build(self, value: Any, path: tuple[str, ...] = (), factor: float = 1.0) -> Node:
-        """The tree to render `value` from."""
+    def build(self, value: Any, path: tuple[str, ...] = (), factor: float = 1.0, told: tuple[str, ...] = ()) -> Node:
+        """The tree to render `value` from; `told` are the lines it was read from, when it is a list of them."""
         kind = type(value)
         if self.tables and kind is list and not self._kept() and (lines := event_lines(value)):
-            return self.text("\n".join(lines), "log", factor)
+            return self.text("\n".join(told or lines), "log", factor)
         if kind is str and len(value) >= LONG and self.tables:
             return self._long(value, path, factor)
         if not value or (kind is not dict and kind is not list) or len(path) >= DEPTH:
@@ -72,7 +72,11 @@ class Builder:
 
     def around(self, reading: Reading, value: Any) -> Node:
         """The tree of a reading whose value may stand between text."""
-        inner = self.text(value, reading.kind, 1.0) if isinstance(value, str) else self.build(value)
+        inner = (
+            self.text(value, reading.kind, 1.0)
+            if isinstance(value, str)
+            else self.build(value, told=reading.lines if value is reading.value else ())
+        )
         texts = [
             self.text(part.strip(), "prose", 1.0) if part.strip() else None for part in (reading.before, reading.after)
         ]
@@ -90,7 +94,7 @@ class Builder:
         """A long string: what it holds, line by line when that is no structure."""
         reading = read_text(value)
         if reading.structured and not isinstance(reading.value, str) and not reading.before and not reading.after:
-            return self.build(reading.value, path, factor)
+            return self.build(reading.value, path, factor, reading.lines)
         if reading.structured:
             return self.around(reading, reading.value)
         if self.lens.claimed(path, 1.0, 1.0) is not None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from service.core.text.lines import Span
 
 SHARE = 0.7  # of what a heading gains for the words of a query, for what stands beneath it
-DULL = 0.4  # what is worth less than this gains less: fences, lists of links
+DULL = 0.15  # what is worth less than this gains less: fences, lists of links
 KIND = 1.5  # times as much is worth what could be the answer
 ALONE = 4.0  # the same where no word of the query stands
 _DATE = re.compile(

@@ -81,8 +81,9 @@ def spans(body: str, lines: list[str], kind: str = "") -> list[Span]:
         shape = page.shapes.of[first]
         under = _under(page, first, shape, len(found))
         factor = _factor(page, first, shape)
-        for unit in _block(page, first, stop, shape):
-            found.append(unit._replace(weight=unit.weight * factor / _again(page, unit), under=under))
+        for rank, unit in enumerate(_block(page, first, stop, shape)):
+            weight = unit.weight * factor * _place(page, rank) / _again(page, unit)
+            found.append(unit._replace(weight=weight, under=under))
         if shape in (TEXT, ITEM) and page.lines[stop - 1].rstrip()[-1:] in ":：":
             page.intro = len(found) - 1, _deep(page.lines[first])
         found[-1] = found[-1]._replace(last=reach - 1)
@@ -153,17 +154,21 @@ def _opened(page: Page, number: int, unit: int) -> int:
     return around.unit if around else -1
 
 
+def _place(page: Page, rank: int) -> float:
+    """What a unit is worth for standing near the beginning, of a document in one line, too."""
+    return 1 + 1.6 * max(0.0, 1 - (page.written + rank) / HEAD_LINES)
+
+
 def _factor(page: Page, first: int, shape: int) -> float:
     """What a block is worth for where it stands."""
-    place = 1 + 1.6 * max(0.0, 1 - page.written / HEAD_LINES)
-    place *= 0.9 + 0.2 * (first * GOLDEN % 1)
+    even = 0.9 + 0.2 * (first * GOLDEN % 1)
     if not page.open:
-        return place
+        return even
     section = page.open[-1]
     if shape == HEADING:
-        return place * section.factor
+        return even * section.factor
     section.units += 1
-    return place * section.factor * float((1 + section.units / 4) ** -0.25)
+    return even * section.factor * float((1 + section.units / 4) ** -0.25)
 
 
 def _again(page: Page, unit: Span) -> float:

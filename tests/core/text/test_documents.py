@@ -239,3 +239,9 @@ def test_the_first_line_of_code_below_a_directive_is_its_signature() -> None:
     shown = seen(f"List\n====\n\n{sections}", "rst", 260)
     assert shown.count("(<list> <result>)") >= 6
     assert shown.count("endpart()") <= 3
+
+
+def test_a_document_in_one_line_begins_with_its_first_sentence() -> None:
+    filler = " ".join(f"Matter number {i} was looked at by somebody at length, and then put away." for i in range(200))
+    shown = seen(f"This document tells how widgets are released. {filler} The limit is 12 seconds.", "prose", 150)
+    assert shown.startswith("This document tells how widgets are released.")

@@ -80,6 +80,9 @@ def sent(step: dict[str, Any]) -> tuple[bytes, dict[str, str]]:
     """The body of a step and its headers."""
     if "text" in step:
         return str(step["text"]["fill"] * step["text"]["chars"]).encode(), {"Content_Type": "text/plain"}
+    if "plain_made" in step:
+        rows = [{"id": i, "body": f"text {i} " * 20} for i in range(step["plain_made"]["rows"])]
+        return f"{step['plain_made']['before']}\n{json.dumps(rows)}".encode(), {"Content_Type": "text/plain"}
     if "plain" in step:
         return step["plain"].encode(), {"Content_Type": "text/plain"}
     if "json_text" in step:

@@ -14,7 +14,7 @@ from service.core.ledger import Ledger, unit_of
 from service.core.paths import EACH
 from service.core.rank.nodes import Arr, Leaf, Node, Obj, Seq, Table, Text
 from service.core.render.inline import fits_line, inline
-from service.core.render.kept import hidden_fields, kept_items
+from service.core.render.kept import MARKER, hidden_fields, kept_items
 from service.core.render.rows import render_table
 from service.core.render.spelling import key, line
 from service.core.text import Shown
@@ -126,8 +126,10 @@ def _show_all(
         out.append(f"{' ' * depth}{name}:")
         depth += 1
     for kid in node.kids:
-        if kid.price >= level:
-            _show(kid, "", depth, path, level, ledger, out)
+        short = isinstance(kid, Text) and kid.cost <= MARKER  # no longer than the words that it is gone
+        if kid.price >= level or short:
+            _show(kid, "", depth, path, 0.0 if short else level, ledger, out)
         else:
             out.append(" " * depth + markers.stand_in(kid.value))
-            ledger.add(path, "text", "fit", 0, max(1, str(kid.value).count("\n")), kid.cost)
+            total = len(kid.value) if isinstance(kid.value, str | dict | list) else 1
+            ledger.add(path, unit_of(kid.value), "fit", 0, max(1, total), kid.cost)

@@ -1,6 +1,7 @@
 """Records that are the entries of a log, as lines: they fold to templates, which rows of a table do not."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from service.core.forms.logs import is_entry
@@ -21,11 +22,11 @@ _SPEAKS = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]+\Z")  # stays o
 _BARE = re.compile(r"[^\x00-\x20\x7f\x85\u2028\u2029\"={}\[\]]+\Z")  # and is one word
 
 
-def event_lines(value: list[Any]) -> list[str] | None:
-    """One line per record: time, level and message first, then `name=value`; None when this is no log."""
+def event_lines(value: list[Any], told: Sequence[str] = ()) -> Sequence[str] | None:
+    """One line per record: as it stood there, or time, level, message and `name=value`; None when this is no log."""
     if len(value) < FEW or not _is_log(value[:: max(1, len(value) // SAMPLE)]):
         return None
-    return [_line(record) if isinstance(record, dict) else _told(record, _SPEAKS) for record in value]
+    return told or [_line(record) if isinstance(record, dict) else _told(record, _SPEAKS) for record in value]
 
 
 def _is_log(records: list[Any]) -> bool:

@@ -54,8 +54,8 @@ class Builder:
     def build(self, value: Any, path: tuple[str, ...] = (), factor: float = 1.0, told: tuple[str, ...] = ()) -> Node:
         """The tree to render `value` from; `told` are the lines it was read from, when it is a list of them."""
         kind = type(value)
-        if self.tables and kind is list and not self._kept() and (lines := event_lines(value)):
-            return self.text("\n".join(told or lines), "log", factor)
+        if self.tables and kind is list and not self._kept() and (lines := event_lines(value, told)):
+            return self.text("\n".join(lines), "log", factor)
         if kind is str and len(value) >= LONG and self.tables:
             return self._long(value, path, factor)
         if not value or (kind is not dict and kind is not list) or len(path) >= DEPTH:

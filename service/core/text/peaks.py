@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-FEW, LOOKED = 8, 5_000  # lines of a template from which one may stand out; so many are compared
+FEW, LOOKED = 8, 2_000  # lines of a template from which one may stand out; so many are compared
 FAR = 4.0  # times the median
 _UNITS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "m": 60.0, "min": 60.0, "h": 3600.0}
 _TOOK = re.compile(

@@ -16,6 +16,16 @@ _STOP = frozenset(
     "their there they this to was were what when where which who whom why will with you your not than then these "
     "those can could each all about into many much most more number list show give find tell".split()
 )
+_SUPERLATIVES = {
+    word: kind
+    for kind, words in {
+        "most": "most highest largest biggest greatest maximum max longest slowest worst best top peak busiest",
+        "least": "least lowest smallest minimum min shortest fastest fewest",
+        "first": "first oldest earliest",
+        "last": "last latest newest recent",
+    }.items()
+    for word in words.split()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +36,7 @@ class Lens:
     names: frozenset[str] = frozenset()
     claims: Claims | None = None
     keywords: "re.Pattern[str] | None" = None
+    superlatives: frozenset[str] = frozenset()  # most, least, first, last
     named_elsewhere: frozenset[str] = frozenset()  # short texts that stand outside of lists, like dist-tags.latest
 
     def hit(self, text: str) -> float:
@@ -64,7 +75,7 @@ def lens(query: str, plan: Plan, raw: str, value: Any = None) -> Lens:
     pieces = dict.fromkeys(piece for word in tokens for piece in (word, *parts(word)) if len(piece) > 1)
     words = [word for word in pieces if word not in _STOP]
     low = raw.lower() if words else ""
-    counted = [(word, low.count(word)) for word in words]
+    counted = [(word, low.count(word)) for word in words if word not in _SUPERLATIVES]
     rare = tuple((word, math.log(1 + 400 / count) / 2) for word, count in counted if count)
     keywords = [re.escape(word) for word in plan.policy.keywords if word]
     return Lens(
@@ -72,6 +83,7 @@ def lens(query: str, plan: Plan, raw: str, value: Any = None) -> Lens:
         frozenset(_stem(word) for word in words),
         claims(plan),
         re.compile("|".join(keywords), re.IGNORECASE) if keywords else None,
+        frozenset(_SUPERLATIVES[word] for word in pieces if word in _SUPERLATIVES),
         frozenset(_short_texts(value)),
     )
 

@@ -12,6 +12,7 @@ from service.core.rank.columns import ABSENT, NONE
 from service.core.rank.lens import Lens
 from service.core.rank.names import calm, kind_of, speaks_of_error
 from service.core.rank.seen import Seen
+from service.core.rank.superlatives import superlatives
 
 SAMPLE = 2000
 DEEPER = 0.8
@@ -87,6 +88,9 @@ def judge(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) -> tuple
         fresh = _asked(rows, at, seen, lens)
         reasons += fresh
         _add(scores, fresh, 40.0)
+    fresh = superlatives(seen, len(at), lens)
+    reasons += fresh
+    _add(scores, fresh, 40.0)
     _add(scores, _unset(seen, len(at)), 0.6)
     _referred(seen, scores, lens)
     order = sorted(range(len(scores)), key=lambda i: (-scores[i], i))
@@ -124,7 +128,7 @@ def _extremes(seen: list[Seen], total: int) -> list[Reason]:
     """The holders of a metric's maximum and minimum."""
     found: list[Reason] = []
     for which, one in enumerate(seen):
-        if one.counted is None or one.dull or len(one.counted) < 3 or one.kind not in ("metric", "time", ""):
+        if one.counted is None or one.dull or len(one.counted) < 3 or one.kind in ("id", "status", "name"):
             continue
         numbers = [(n, -i) for i, n in enumerate(map(_number, one.column.cells)) if n is not None]
         if len(numbers) * 2 >= total:

@@ -186,7 +186,7 @@ class Builder:
 
     def _leaf(self, value: Any, path: tuple[str, ...], factor: float) -> Leaf:
         own = bool(path) and path[-1] != EACH
-        name = path[-1] if own else next((key for key in reversed(path) if key != EACH), "")
+        name = path[-1] if own else _over(path)
         full = len(value) if self.chars and isinstance(value, str) and len(value) > self.chars else 0
         value = beginning(value, self.chars) if full else value
         text = value if isinstance(value, str) else plain(value)
@@ -209,6 +209,14 @@ def _explain(kids: dict[str, Node]) -> None:
         for kind, kid in said:
             if kind in ("message", "text") and " " in kid.value and not speaks_of_error(kid.value[:2000]):
                 kid.price *= TOLD
+
+
+def _over(path: tuple[str, ...]) -> str:
+    """The last key on a path."""
+    for key in reversed(path):
+        if key != EACH:
+            return key
+    return ""
 
 
 def _small(value: Any) -> bool:

@@ -1,7 +1,6 @@
 """What a field is worth by its name and the type of its value: identity, status, errors before the rest."""
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -100,10 +99,13 @@ def speaks_of_error(text: str) -> bool:
     return _ERROR_WORDS.search(low) is not None
 
 
-def calm(texts: Iterable[str]) -> bool:
-    """Whether surely none of these texts speaks of an error: one look at all of them."""
+def erring(texts: list[str]) -> set[str]:
+    """Those of many texts that speak of an error: one look at all of them tells what to look for in each."""
     low = "\n".join(texts).lower()
-    return not any(map(low.__contains__, _HINTS)) if len(low) > SHORT else _ERROR_WORDS.search(low) is None
+    hints = [hint for hint in _HINTS if hint in low]
+    if not hints:
+        return set()
+    return {text for text in texts if any(map(text.lower().__contains__, hints)) and speaks_of_error(text)}
 
 
 @lru_cache(maxsize=16384)
@@ -139,17 +141,17 @@ def weigh(name: str, value: Any) -> float:
     return worth(kind_of(name), value)
 
 
-def worth(kind: str, value: Any, quiet: bool = False) -> float:
-    """What one value under a name of this class is worth; a quiet one is known to speak of no error."""
+def worth(kind: str, value: Any, bad: set[str] | None = None) -> float:
+    """What one value under a name of this class is worth; `bad` are the texts that speak of an error, if known."""
     noise = 0.35 if kind == "noise" else 1.0
     if type(value) is str and value:
-        return (_looks(kind, value) or _says(kind, value, quiet)) * noise
+        return (_looks(kind, value) or _says(kind, value, bad)) * noise
     if value is None or (not value and type(value) in _EMPTY):
         return 0.35 * noise
     if type(value) is bool:
         return (3.0 if kind in ("status", "error") else 2.2) * noise
     if isinstance(value, list):
-        return max([worth(kind, child, quiet and type(child) is not list) for child in value])
+        return max([worth(kind, child, None if type(child) is list else bad) for child in value])
     if isinstance(value, int | float):
         base = NAMES[kind][0] if kind in _NUMERIC else 3.5
         return base * noise * (0.5 if value == 0 and kind != "id" else 1.0)
@@ -162,13 +164,13 @@ def worths(kind: str, values: list[Any]) -> list[float]:
         return [worth(kind, value) for value in values]
     if set(map(type, values)) != {str}:
         inside = chain.from_iterable(value if type(value) is list else (value,) for value in values)
-        quiet = calm(text[:PEEK] for text in inside if type(text) is str)
-        return [worth(kind, value, quiet) for value in values]
+        bad = erring([text[:PEEK] for text in inside if type(text) is str])
+        return [worth(kind, value, bad) for value in values]
     found = [_looks(kind, text) if text else 0.35 for text in values]
     told = [text[:PEEK] for text, weight in zip(values, found, strict=True) if not weight]
     if told:
-        quiet = calm(told)
-        found = [weight or _says(kind, text, quiet) for text, weight in zip(values, found, strict=True)]
+        bad = erring(told)
+        found = [weight or _says(kind, text, bad) for text, weight in zip(values, found, strict=True)]
     return [weight * 0.35 for weight in found] if kind == "noise" else found
 
 
@@ -186,9 +188,9 @@ def _looks(kind: str, value: str) -> float:
     return 3.0 if size > OPAQUE and " " not in value else 0.0
 
 
-def _says(kind: str, value: str, quiet: bool) -> float:
+def _says(kind: str, value: str, bad: set[str] | None) -> float:
     """What a string is worth that is read as words."""
-    if not quiet and speaks_of_error(value[:PEEK]):
+    if speaks_of_error(value[:PEEK]) if bad is None else value[:PEEK] in bad:
         return 11.0
     named = NAMES[kind][0] if kind else 4.5
     if value == "0" and kind != "id":

@@ -10,7 +10,7 @@ from typing import Any
 from service.core import values
 from service.core.rank.columns import ABSENT, NONE
 from service.core.rank.lens import Lens
-from service.core.rank.names import calm, kind_of, speaks_of_error
+from service.core.rank.names import erring, kind_of, speaks_of_error
 from service.core.rank.seen import Seen
 from service.core.rank.superlatives import superlatives
 
@@ -188,8 +188,7 @@ def _errors(seen: list[Seen], total: int) -> list[Reason]:
     graded: set[int] = set()
     for which, one in enumerate(seen):
         texts = () if one.counted is None else one.counted
-        told = [text for text in texts if _telling(text, one.kind)]
-        bad = set() if not told or calm(told) else {text for text in told if speaks_of_error(text)}
+        bad = erring([text for text in texts if _telling(text, one.kind)])
         rows = [i for i, value in enumerate(one.column.cells) if type(value) is str and value in bad] if bad else []
         for i in rows:
             best[i] = max(best.get(i, (0, 0)), (len(one.column.cells[i]), which))

@@ -11,7 +11,7 @@ from itertools import pairwise
 from service.core import markers
 from service.core.ledger import Ledger, Unit
 from service.core.paths import EACH, spell
-from service.core.rank.cells import is_begun
+from service.core.rank.cells import LONG, is_begun
 from service.core.rank.columns import ABSENT
 from service.core.rank.nodes import Col, Table
 from service.core.render.inline import inline
@@ -155,7 +155,10 @@ def _texts(table: Table, widths: list[int], extras: dict[int, list[Col]], cut: _
 def _steady(col: Col) -> bool:
     """Whether a column shows the same at any price."""
     if col.steady is None:
-        col.steady = not any(type(one) in (dict, list) or is_begun(one) for one in col.cells)
+        kinds = set(map(type, col.cells))
+        texts = [one for one in col.cells if type(one) is str] if str in kinds else ()
+        long = 3 * max(map(len, texts), default=0) > LONG and any(map(is_begun, texts))
+        col.steady = not (long or dict in kinds or list in kinds)
     return col.steady
 
 

@@ -28,6 +28,7 @@ from service.core.forms.reading import Reading
 from service.core.forms.reprs import looks_lenient, looks_repr, read_repr
 from service.core.forms.sample import SMALL, Sample, sample
 from service.core.forms.sections import looks_sections, read_sections
+from service.core.forms.snapshots import looks_snapshot
 from service.core.forms.source import looks_code
 from service.core.forms.tomls import looks_toml, read_toml
 from service.core.forms.trees import looks_tree, read_tree
@@ -54,6 +55,7 @@ KINDS = (
     Kind("html", looks_xml, read_xml),
     Kind("html", looks_html, read_html),
     Kind("prose", looks_tree, read_tree),
+    Kind("markdown", looks_snapshot, partial(read_text, "markdown")),
     Kind("diff", looks_diff, partial(read_text, "diff")),
     Kind("log", looks_exposition, read_exposition),
     Kind("tsv", looks_piped, read_piped),

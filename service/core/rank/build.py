@@ -23,6 +23,7 @@ _DEEP = frozenset((dict, list))
 DEPTH = 60  # deeper values are one leaf: nobody reads them level by level
 ROWS = 4  # objects that are judged against each other
 LONG = 400  # characters from which a string is a text
+AROUND = 4.0  # a few words around a payload say what it is
 FALL = 0.9  # each level is worth so much of the one above
 NOISE = 0.35  # what a container is worth whose name says that nobody reads it
 PAIR, WORD = 4, 24  # items of a list, and their characters, that make it one value
@@ -78,7 +79,8 @@ class Builder:
             else self.build(value, told=reading.lines if value is reading.value else ())
         )
         texts = [
-            self.text(part.strip(), "prose", 1.0) if part.strip() else None for part in (reading.before, reading.after)
+            self.text(part.strip(), "prose", AROUND if len(part) < LONG else 1.0) if part.strip() else None
+            for part in (reading.before, reading.after)
         ]
         kids = [kid for kid in (texts[0], inner, texts[1]) if kid is not None]
         if len(kids) == 1:

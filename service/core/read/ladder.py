@@ -17,6 +17,7 @@ from service.core.kinds import climb
 from service.core.values import decode
 
 _UNDECODED = "this JSON cannot be decoded without changing it (lone surrogates or numbers too long): read as text"
+LINES = ("log", "jsonl", "diff")  # what announces them is no line of theirs
 _TOO_DEEP = "this JSON is nested too deep to be decoded: read as text"
 _NAMED: dict[str, tuple[Callable[[str], Reading | None], ...]] = {
     "json": (read_json, read_joined, read_within, read_repr),
@@ -49,7 +50,7 @@ def read_text(text: str, content_type: str | None = None) -> Reading:
     if wrap is None:
         return climb(text)
     inner = climb(wrap.body)
-    if inner.structured or wrap.fenced:
+    if inner.structured or wrap.fenced or inner.kind in LINES:
         before = "\n".join(part for part in (wrap.before, inner.before) if part)
         after = "\n".join(part for part in (inner.after, wrap.after) if part)
         return replace(inner, before=before, after=after)

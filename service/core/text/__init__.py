@@ -1,7 +1,7 @@
 """The text engine: logs, documents, code and diffs as units with one price."""
 
 from service.core.plan import Plan
-from service.core.text import code, diff, documents, outline
+from service.core.text import code, diff, documents, outline, snapshot
 from service.core.text.asked import answers
 from service.core.text.block import Block, Shown
 from service.core.text.lines import FLOOR, Span, plain, priced, split
@@ -40,6 +40,8 @@ def _spans(body: str, lines: list[str], kind: str) -> tuple[list[Span], dict[int
     if kind == "diff":
         patch = diff.patch(body, lines)
         return patch.spans, patch.notes
+    if kind == "markdown" and snapshot.is_snapshot(lines):
+        return snapshot.spans(lines), None
     if kind == "prose" and outline.is_outline(lines):
         return outline.spans(lines), None
     return (code.spans(body, lines) if kind == "code" else documents.spans(body, lines, kind)), None

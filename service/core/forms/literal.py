@@ -38,7 +38,7 @@ _SCRIPT = frozenset(("null", "nil", "true", "false", "undefined", "Infinity", "N
 _CLOSES = {"[": "]", "(": ")", "{": "}"}
 
 
-class _Refused(Exception):
+class _Refused(ValueError):
     pass
 
 
@@ -72,7 +72,7 @@ class Literal:
 
     @property
     def value(self) -> Any:
-        """The value, brackets that were never closed taken as closed here."""
+        """The value, brackets that were never closed taken as closed here; raises ValueError when they cannot be."""
         while len(self.stack) > 1:
             _closed(self.stack)
         return self.stack[0].items[0]
@@ -88,7 +88,7 @@ def literal(text: str, at: int = 0) -> Literal | None:
                 break
             end = _bare(result, text, end) if text[end - 1] == "=" else end
             found = _TOKEN(text, end)
-    except (_Refused, ValueError):
+    except ValueError:
         return None
     result.end = end
     return result if result.stack[0].full or len(result.stack) > 1 else None

@@ -83,7 +83,10 @@ def _from(text: str, begin: int) -> Reading | None:
         if not _enough(found, text, begin if values else at) and not values:
             return None
         open_now = len(found.stack) - 1
-        value = found.value
+        try:
+            value = found.value
+        except ValueError:
+            break
         if not isinstance(value, dict | list) or (open_now and values and not value):
             break
         values.append(value)

@@ -8,17 +8,13 @@ from service.core.forms.jsons import read_json, read_jsonl
 from service.core.forms.reprs import read_repr
 from service.core.kinds import recognise
 from service.core.read.ladder import read_text
+from service.core.read.promises import promises
 
 _SHORTEST = 24  # a repr or a table is not shorter
 _LONG = 300  # from here a text of several lines gets the text engine
 _ONE_LINE = 1000  # and a text of one line
 _OPENINGS = ("{", "[")
 _DEEPEST = 400  # levels, so that no walk over the result meets the recursion limit
-_HINT = re.compile(
-    r"\s*(?:[\[{(<]|#\w|```|~~~|[^\n:]{1,60}:(?:[ \t]*\n| [^\n]*\n\s*[\w\"-][^\n:]{0,60}:[ \n])|- [\w\"]+:|"
-    r"[^\n,]*,(?:[^\n,]*,|[^\s,]+\n)[^\n]*\n?[^\n,]*,|[^\n;]*;[^\n;]*;[^\n]*\n[^\n;]*;|[^\n\t]*\t[^\n]*\n[^\n\t]*\t|[^\n|]*\|[^\n]*\n[^\n]*[|+]|"
-    r"[A-Z][\w%()/-]*(?: [A-Z][\w%()/-]*)? {2,}\S[^\n]*\n|commit [0-9a-f]{7,40}\n|[\w.]+=\S+ [\w.]+=)"
-)
 _BRANCHES = re.compile(r"\n[│|\s]*(?:[├└]─|[+`|\\]--)")  # of a tree
 
 
@@ -82,7 +78,7 @@ def leaf(text: str, level: int = 0) -> "str | Embedded | Text":
             return Embedded(found.kind, unwrap(found.value, level + 1), text, notes=found.notes)
     if len(text) < _SHORTEST or ("\n" not in text and len(text) < _ONE_LINE):
         return text
-    if _HINT.match(text):
+    if promises(text):
         found = read_text(text)
         if found.structured and found.value and isinstance(found.value, dict | list):
             value = unwrap(found.value, level + 1)

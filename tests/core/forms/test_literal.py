@@ -142,3 +142,15 @@ def test_what_console_log_leaves_out_is_noted() -> None:
     found = read(b"[\n  { id: 1, name: 'a' },\n  { id: 2, name: 'b' },\n  ... 50 more items\n]\n", "text", None)
     assert found.value == [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]
     assert any("50 more items" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("text", ["[{'a': 1, 2, 3, ", "{'a': 1, {'b', 'c': 2", "x={'a': 1, 5"])
+def test_a_cut_literal_that_makes_no_sense_is_text(text: str) -> None:
+    assert not read(text.encode() + b"'long enough to be looked at as a literal, and cut", "text", None).structured
+
+
+@given(st.text("{}[]()'\"a1:=,> #<.N\n", max_size=60))
+@settings(max_examples=300)
+def test_reading_never_raises(text: str) -> None:
+    read(text.encode(), "text", None)
+    read(text.encode() * 3, "text", None)

@@ -9,7 +9,7 @@ _HEAD, _LINES, _WIDTH = 2000, 16, 200
 _FIRST = 6
 _MOST = 0.6  # of the lines are pairs, cells or entries
 _STARTS = re.compile(
-    r"\s*(?:[\[{(<]|```|~~~|---\n|-\[ RECORD|\*{3,}|BEGIN:V|commit [0-9a-f]{7,40}\n|[A-Z]\w* ?\{|"
+    r"\s*(?:[\[{(<]|```|~~~|---\n|-\[ RECORD|\*{3,}|BEGIN:V|commit [0-9a-f]{7,64}\b|[A-Z]\w* ?\{|"
     r"HTTP/\d|[.~]?/\S*:\n|\.:\n|# (?:HELP|TYPE) )"
 )
 _OPENS = re.compile(r"^[\[{]", re.M)

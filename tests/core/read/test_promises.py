@@ -18,7 +18,7 @@ def test_values_in_a_string(name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "I saw this today, and it was odd.\nThe page would not load for me at all.\nPlease look into it when you can.\n",
+        "I saw this today, and it was odd.\nThe page would not load for me at all.\nPlease look into it.\n",
         "# Title\n\nA paragraph of words that goes on for a while.\n\n---\n\nAnother one below the rule, as long.\n",
     ],
 )

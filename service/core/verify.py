@@ -1,7 +1,7 @@
 """Verify: what a policy says must be kept stands in the answer, or the answer says that it does not.
 
 The fit shows it before anything else. So it is all there at any price that buys something else as well; only an answer
-that had to begin leaving it out is searched for it, value by value.
+that had to begin leaving it out, or to cut a text, is searched for it, value by value.
 """
 
 import re
@@ -28,7 +28,7 @@ def missing(body: str, value: Any, plan: Plan, level: float = inf) -> tuple[str,
         sampled = sampled or far
         for number in numbers:
             found.setdefault(number, {})[leaf] = None
-    if level < FLOOR and not sampled:
+    if level < FLOOR and not sampled and not markers.cut_characters(body):
         return ()
     lost = (number for number, leaves in sorted(found.items()) if not _all_said(body, list(leaves)))
     return tuple(dict.fromkeys(plan.must_keep.patterns[number].written for number in lost))

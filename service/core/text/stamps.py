@@ -13,7 +13,7 @@ _DATE = (
     r"|\b\d\d(?:0\d|1[0-2])[0-3]\d"
 )
 _CLOCK = r"\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d\b)?|[0-2]\d[0-5]\d[0-5]\d\b"
-STAMP = re.compile(rf"({_DATE})([T :]|, )\s?({_CLOCK})")
+STAMP = re.compile(rf"(?<!\d)({_DATE})([T :]|, )\s?({_CLOCK})")
 CLOCK = re.compile(r"\d\d:\d\d:\d\d(?:[.,]\d{1,9})?")
 _RUNNER = re.compile(r"^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z ?", re.MULTILINE)
 _COLOUR = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][A-B0-2]|[=>78McDEH])")

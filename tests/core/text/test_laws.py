@@ -2,7 +2,7 @@
 
 import re
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from service.core.text import Shown, text_block
 
@@ -82,6 +82,7 @@ def test_the_last_rung_is_one_marker(text: str, kind: str) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(texts, kinds)
+@example("0000/00/00 00:00:00\x1f\n\nERR\n00000/00/00 00:00:00", "log")
 def test_what_is_shown_stands_in_the_text(text: str, kind: str) -> None:
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     for level in LEVELS[1:4]:

@@ -12,7 +12,7 @@ _STARTS = re.compile(
     r"\s*(?:[\[{(<]|```|~~~|---\n|-\[ RECORD|\*{3,}|BEGIN:V|commit [0-9a-f]{7,64}\b|[A-Z]\w* ?\{|"
     r"HTTP/\d|[.~]?/\S*:\n|\.:\n|# (?:HELP|TYPE) )"
 )
-_OPENS = re.compile(r"^[\[{]", re.M)
+_OPENS = re.compile(r"^[\[{]\s*(?:[\"\[{\d]|$)", re.M)  # no link of markdown
 _DRAWN = re.compile(r"^(?=[^\n]*[|+│├┌┏╞┡╔╠┼])[\s|+│├┌┏╞┡╔╠]*[-─━═=]{3,}[-─━═=\s|+│┼┬┳╇╪╤┐┓╗]*$", re.M)
 _PAIR = re.compile(r"\s*(?:[-*•#] +|\d{1,4}[.)] +|export |declare -x )?[\"'*\w][\w ./@()*\"'%-]{0,50}?\s{0,20}[:=]")
 _CELLS = re.compile(r"[^\t]*\t[^\t]*|[^\s,]+,[^\s,]+$|[^,]*,[^,]+,[^,]*|[^;]*;[^;]+;[^;]*|[^|]*\|[^|]+\|.*")

@@ -61,14 +61,14 @@ class Block:
     units: Units
     head: str = ""
     fold: Fold | None = None
-    date: Callable[[str], tuple[int, int]] | None = None  # where in a line its date stands
+    date: Callable[[str], int] | None = None  # how many characters in front of a line are its date
     whole: frozenset[int] = frozenset()  # units that keep their date
     spot: Callable[[str], int] | None = None  # where the most telling part of a long line is
     limit: int = 0  # a unit shows no more characters than this until the level reaches its price when whole
     long: dict[int, float] | None = None  # that second price of the units that are longer
     notes: dict[int, str] | None = None  # what is said behind single units
     reduced: bool = False  # the text is what a notation says, without the notation: never all of it
-    _dates: dict[int, tuple[int, int]] = field(default_factory=dict)
+    _dates: dict[int, int] = field(default_factory=dict)
     _order: tuple[list[int], list[float]] | None = None
 
     @property
@@ -196,10 +196,9 @@ class Block:
             return text, date
         if i not in self._dates:
             self._dates[i] = self.date(text)
-        start, end = self._dates[i]
-        own = text[start:end]
+        own = text[: self._dates[i]]
         if own and own == date and i not in self.whole:
-            return text[:start] + text[end:], date
+            return text[len(own) :], date
         return text, own or date
 
     def _short(self, i: int, text: str, level: float) -> str:

@@ -43,10 +43,10 @@ def dated(lines: Sequence[str]) -> int:
     return length if count * 10 >= sum(found.values()) * 4 else 0
 
 
-def date(line: str) -> tuple[int, int]:
-    """Where in a line the date of its stamp stands, with what parts it from the time."""
-    hit = STAMP.search(line, 0, NEAR)
-    return (hit.start(1), hit.start(3)) if hit else (0, 0)
+def date(line: str) -> int:
+    """How many characters in front of a line are the date of its stamp, with what opens it; or 0."""
+    hit = STAMP.match(line) or (STAMP.match(line, 1) if line[:1] in OPENING else None)
+    return hit.start(3) if hit else 0
 
 
 def stamp(line: str) -> tuple[str, str]:

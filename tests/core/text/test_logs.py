@@ -93,14 +93,6 @@ def test_the_date_is_said_once() -> None:
     assert "\n10:00:01 INFO beta" in shown
 
 
-def test_a_date_inside_the_line_is_said_once_as_well() -> None:
-    words = ("alpha", "beta", "gamma", "delta")
-    text = "".join(f"api-{i} | [2024-01-02 10:00:0{i}: INFO] {word} {word}\n" for i, word in enumerate(words)) * 3
-    shown = text_block(text, "log").show(0.2).text
-    assert shown.count("2024-01-02 10:00:0") == 2
-    assert "\napi-1 | [10:00:01: INFO] beta" in shown
-
-
 def test_the_one_that_failed_is_told_from_those_that_did_not() -> None:
     text = "".join(f"web{i:02}.example.com : ok={i} changed=1 unreachable=0 failed={int(i == 7)}\n" for i in range(60))
     answer = seen(text, "log", 120)

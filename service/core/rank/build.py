@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
+from service.core.branches import branch_lines
 from service.core.events import event_lines
 from service.core.paths import EACH
 from service.core.plan import Plan
@@ -57,6 +58,8 @@ class Builder:
         kind = type(value)
         if self.tables and kind is list and not self._kept() and (lines := event_lines(value, told)):
             return self.text("\n".join(lines), "log", factor)
+        if self.tables and kind in (dict, list) and value and not self._kept() and (lines := branch_lines(value)):
+            return self.text("\n".join(lines), "prose", factor)
         if kind is str and len(value) >= LONG and self.tables:
             return self._long(value, path, factor)
         if not value or (kind is not dict and kind is not list) or len(path) >= DEPTH:

@@ -140,8 +140,10 @@ def _repeats(col: Col) -> bool:
     return len(set(map(str, some))) < MOST * len(some)
 
 
-def _tells(col: Col) -> tuple[bool, float]:
-    return col.kind == "name", col.weight
+def _tells(col: Col) -> tuple[bool, bool, float]:
+    """How much a column says of its rows: names before other words, words before numbers."""
+    some = next((value for value in col.cells if value is not None and value is not ABSENT), None)
+    return col.kind == "name", type(some) is str and _WORDS.search(some) is not None, col.weight
 
 
 def _opaque(col: Col) -> bool:

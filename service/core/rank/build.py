@@ -12,7 +12,7 @@ from service.core.rank.lens import Lens
 from service.core.rank.names import kind_of, said, speaks_of_error, weigh
 from service.core.rank.nodes import POWER, Arr, Leaf, Node, Obj, Seq, Text, always, price
 from service.core.rank.series import telling
-from service.core.rank.table import is_matrix, row_worth, rows_of, table
+from service.core.rank.table import Heads, heads_of, is_matrix, row_worth, rows_of, table
 from service.core.read import Reading
 from service.core.read.ladder import read_text
 from service.core.render.spelling import plain
@@ -53,8 +53,10 @@ class Builder:
     tables: bool = True  # off for what must be plain JSON
     chars: int = 0  # of a string, the rest is cut
 
-    def build(self, value: Any, path: tuple[str, ...] = (), factor: float = 1.0, told: tuple[str, ...] = ()) -> Node:
-        """The tree to render `value` from; `told` are the lines it was read from, when it is a list of them."""
+    def build(
+        self, value: Any, path: tuple[str, ...] = (), factor: float = 1.0, told: tuple[str, ...] = (), heads: Heads = ()
+    ) -> Node:
+        """The tree to render `value` from; `told` are the lines it was read from, `heads` names its columns."""
         kind = type(value)
         if self.tables and kind is list and not self._kept() and (lines := event_lines(value, told)):
             return self.text("\n".join(lines), "log", factor)
@@ -66,7 +68,7 @@ class Builder:
             return self._leaf(value, path, factor)
         rows = rows_of(value) if self.tables else None
         if rows is not None:
-            return table(value, rows, path, factor * FALL, self.lens, replace(self, tables=False).build)
+            return table(value, rows, path, factor * FALL, self.lens, replace(self, tables=False).build, heads)
         return self._object(value, path, factor) if kind is dict else self._array(value, path, factor)
 
     def _kept(self) -> bool:
@@ -122,7 +124,8 @@ class Builder:
     def _object(self, value: dict[str, Any], path: tuple[str, ...], factor: float) -> Obj:
         falls = self._falls(value, factor * FALL)
         kids = {
-            key: self.build(child, (*path, key), fall) for (key, child), fall in zip(value.items(), falls, strict=True)
+            key: self.build(child, (*path, key), fall, heads=heads_of(value, child) if self.tables else ())
+            for (key, child), fall in zip(value.items(), falls, strict=True)
         }
         each = [kid.cost for kid in kids.values()]
         if len(kids) > 1 and max(each) > BIG:

@@ -120,6 +120,8 @@ def _lead(regular: list[Col]) -> None:
     for col in others:
         if _opaque(col) and col.price < ALWAYS:
             col.price *= SECOND
+    others.sort(key=dearest)
+    regular[:] = [first, *others]
     telling = max((col for col in others if col.least < PAIR and not _opaque(col)), key=_tells, default=None)
     if telling is not None and _repeats(telling) and len(regular) <= FEW and sum(col.cost for col in regular) < LITTLE:
         whole = price(sum(col.price * col.cost**POWER for col in regular), sum(col.cost for col in regular))
@@ -127,7 +129,6 @@ def _lead(regular: list[Col]) -> None:
             col.price = whole
     elif telling is not None:
         others.remove(telling)
-        others.sort(key=dearest)
         worth = sum(col.price * col.least**POWER for col in (first, telling))
         both = price(worth, first.least + telling.least)
         first.price = telling.price = max([both, *(col.price for col in others[:1])])
@@ -140,10 +141,10 @@ def _repeats(col: Col) -> bool:
     return len(set(map(str, some))) < MOST * len(some)
 
 
-def _tells(col: Col) -> tuple[bool, bool, float]:
-    """How much a column says of its rows: names before other words, words before numbers."""
+def _tells(col: Col) -> tuple[bool, bool, bool, float]:
+    """How much a column says of its rows: names before other words, words before numbers, each its own before a few."""
     some = next((value for value in col.cells if value is not None and value is not ABSENT), None)
-    return col.kind == "name", type(some) is str and _WORDS.search(some) is not None, col.weight
+    return col.kind == "name", type(some) is str and _WORDS.search(some) is not None, not _repeats(col), col.weight
 
 
 def _opaque(col: Col) -> bool:

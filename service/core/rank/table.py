@@ -17,9 +17,10 @@ from service.core.rank.overview import overview
 from service.core.rank.rows import Reason, candidates, judge
 from service.core.rank.seen import Seen, deepen, seen
 from service.core.rank.series import telling
-from service.core.render.spelling import cell, plain
+from service.core.render.spelling import cell, key, plain
 
 Grow = Callable[..., Node]
+Heads = tuple[str, ...]
 TOLD = 1.0  # and of what it says by itself
 TELLING = 5.0  # weight of a cell for which its row stands out
 SERIES = 0.5  # the ends and extremes of a series say much, and cost little
@@ -80,11 +81,13 @@ def is_matrix(value: list[Any]) -> bool:
     return 2 <= width <= 40 and scalar and all(len(row) == width for row in value)
 
 
-def table(value: Any, rows: list[Any], path: tuple[str, ...], factor: float, lens: Lens, grow: Grow) -> Table:
-    """The ranked table of `rows`."""
+def table(
+    value: Any, rows: list[Any], path: tuple[str, ...], factor: float, lens: Lens, grow: Grow, heads: Heads = ()
+) -> Table:
+    """The ranked table of `rows`; those that are lists have their `heads` beside them, or none."""
     at = candidates(rows, lens)
     picked = [rows[i] for i in at]
-    columned = [seen(column) for column in _columns(value, picked, at)]
+    columned = [seen(column) for column in _columns(value, picked, at, heads)]
     mark_link(columned)
     deepen(columned)
     weights, reasons = judge(rows, at, columned, lens)
@@ -111,9 +114,25 @@ def row_worth(rows: list[Any], lens: Lens) -> list[float]:
     return worth
 
 
-def _columns(value: Any, picked: list[Any], at: list[int]) -> list[Column]:
+def heads_of(value: dict[str, Any], rows: Any) -> Heads:
+    """The names of the columns of rows without names, where a list beside them has as many."""
+    if not isinstance(rows, list) or not is_matrix(rows):
+        return ()
+    for beside in value.values():
+        if isinstance(beside, list) and beside is not rows and len(beside) == len(rows[0]):
+            names = [one.get("name") if isinstance(one, dict) else one for one in beside]
+            if all(isinstance(name, str) for name in names) and len(set(names)) == len(names):
+                return tuple(map(str, names))
+    return ()
+
+
+def _columns(value: Any, picked: list[Any], at: list[int], heads: Heads = ()) -> list[Column]:
     if type(picked[0]) is list:
-        return [Column(Place().below(i), [row[i] for row in picked]) for i in range(len(picked[0]))]
+        places = [Place().below(i) for i in range(len(picked[0]))]
+        places = [
+            place._replace(name=key(head), last=head) for place, head in zip(places, heads, strict=False)
+        ] or places
+        return [Column(place, [row[i] for row in picked]) for i, place in enumerate(places)]
     found = columns(picked, True)
     if isinstance(value, dict):
         keys = keys_of(value)

@@ -25,7 +25,6 @@ LOOKED = 5_000  # lines of a template that are compared
 VARIANTS = 16  # lines of a template that are shown for their differences
 WARNED, DULL, DULLS = 8.0, 1.2, 4  # lines worth more are a list of failures, lines worth less need few examples
 FURTHER = 0.5  # what a line is worth that only shows another variant of what is no error
-NAMES, LEFT = 80, 0.02  # lines of so few characters are told by a name: each is worth a little
 LENGTHS = 40  # so many variants of other lengths, in words, are shown besides
 AGAIN, REPEATED = 2, 0.3  # how often a line that differs in digits only is shown, and what it is worth
 RARE = 60  # failing things of up to so many are a list
@@ -112,9 +111,6 @@ def _fade(log: Log, members: Sequence[int], worth: float, error: bool, weights: 
     for i in members[:LOOKED]:
         length, group = log.lines[i].count(" "), log.folded.groups[i]
         if (len(variants) > most or len(kinds) > TRIED) and (length in lengths or len(lengths) > LENGTHS):
-            if group not in kinds and len(log.lines[i]) - log.stamp < NAMES:
-                kinds[group] = ""
-                weights[i] = worth * LEFT  # where budget is left
             continue
         text = log.lines[i][log.stamp :]
         if group not in kinds:

@@ -22,7 +22,7 @@ from service.core.forms.jsons import (
 )
 from service.core.forms.logs import looks_log, looks_repetitive, read_text
 from service.core.forms.markup import looks_html, read_html
-from service.core.forms.pairs import looks_pairs, read_pairs
+from service.core.forms.pairs import looks_pairs, looks_records, read_pairs
 from service.core.forms.piped import looks_piped, read_piped
 from service.core.forms.reading import Reading
 from service.core.forms.reprs import looks_lenient, looks_repr, read_repr
@@ -64,6 +64,7 @@ KINDS = (
     Kind("log", looks_fields, read_fields),
     Kind("tsv", looks_sections, read_sections),
     Kind("tsv", looks_aligned, read_aligned),
+    Kind("prose", looks_records, read_pairs),
     Kind("log", looks_log, partial(read_text, "log")),
     Kind("code", looks_toml, read_toml),
     Kind("code", looks_yaml, read_yaml),

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from service.core.forms.logs import is_entry
 from service.core.forms.pair_tree import SECTION, Line, PairTree
 from service.core.forms.reading import Reading
 from service.core.forms.sample import Sample
@@ -46,6 +47,14 @@ def looks_pairs(seen: Sample) -> bool:
     if _share(first, _EQUALS):
         return _share(lines, _EQUALS) >= 0.8 and not _statements(lines)
     return len(lines) > 3 and _share(lines, _TIGHT) >= 0.9
+
+
+def looks_records(seen: Sample) -> bool:
+    """Whether all lines but rules are pairs, none an entry of a log: surer than anything a log is known by."""
+    lines = _telling(seen.lines[:_LOOKED])
+    if len(lines) < 6 or any(is_entry(line) for line in lines[:_LOOKED:3]):
+        return False
+    return all(line[0] not in " \t" and _COLON.match(line) for line in lines) and looks_pairs(seen)
 
 
 def _evened(text: str) -> str:

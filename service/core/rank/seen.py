@@ -74,7 +74,7 @@ def deepen(columned: list[Seen]) -> None:
         path = one.column.place.path
         own = path[len(trunk) :] if path[: len(trunk)] == trunk else path
         levels = len([step for step in own if not isinstance(step, int)])
-        one.depth = max(0, levels - 1 - (one.column.place.last != own[-1]))
+        one.depth = max(0, levels - 1 - (one.column.place.last != path[-1]))
 
 
 def seen(column: Column) -> Seen:

@@ -26,7 +26,7 @@ def begun(table: Table, col: Col, i: int, level: float, path: tuple[str, ...], l
         return cell(value)
     if isinstance(value, str):
         return _text(table, value, _room(col, level), path, ledger)
-    return _listed(value, _asked(table, col, i), _room(col, level), path, ledger)
+    return _listed(value, _asked(table, col, i), (_room(col, level), col.cost), path, ledger)
 
 
 def _room(col: Col, level: float) -> float:
@@ -51,9 +51,12 @@ def _text(table: Table, value: str, paid: float, path: tuple[str, ...], ledger: 
     return quoted(text)
 
 
-def _listed(value: list[Any], asked: list[int], paid: float, path: tuple[str, ...], ledger: Ledger) -> str:
-    """The items that are asked for, then the first ones."""
+def _listed(
+    value: list[Any], asked: list[int], costs: tuple[float, float], path: tuple[str, ...], ledger: Ledger
+) -> str:
+    """The items that are asked for, then the first ones; `costs` are what may be paid, and what such a list costs."""
     kept: set[int] = set()
+    paid, whole = costs
     for at in dict.fromkeys([*asked, *range(len(value))]):
         paid -= cost_of(value[at]) + 1
         if kept and paid < -GAP:
@@ -61,8 +64,7 @@ def _listed(value: list[Any], asked: list[int], paid: float, path: tuple[str, ..
         kept.add(at)
     if len(kept) == len(value):
         return cell(value)
-    lost = [at for at in range(len(value)) if at not in kept]
-    ledger.add(path, "items", "fit", len(kept), len(value), sum(cost_of(value[at]) for at in lost))
+    ledger.add(path, "items", "fit", len(kept), len(value), whole * (1 - len(kept) / len(value)))
     return f"[{', '.join(_with_gaps(value, kept))}]"
 
 

@@ -13,6 +13,7 @@ from service.core.rank.lens import Lens
 from service.core.rank.names import erring, kind_of, speaks_of_error
 from service.core.rank.seen import Seen
 from service.core.rank.superlatives import superlatives
+from service.core.rank.unions import said
 
 SAMPLE = 2000
 DEEPER = 0.8
@@ -91,6 +92,7 @@ def judge(rows: list[Any], at: list[int], seen: list[Seen], lens: Lens) -> tuple
     fresh = superlatives(seen, len(at), lens)
     reasons += fresh
     _add(scores, fresh, 40.0)
+    reasons += said(seen, len(at))
     _add(scores, _unset(seen, len(at)), 0.6)
     _referred(seen, scores, lens)
     order = sorted(range(len(scores)), key=lambda i: (-scores[i], i))

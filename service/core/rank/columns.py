@@ -212,13 +212,13 @@ def _by_index(cells: list[Any], full: list[list[Any]]) -> list[tuple[Step, list[
 def _by_name(cells: list[Any], full: list[list[Any]]) -> list[tuple[Step, list[Any]]] | None:
     """Lists whose objects all carry a unique name: [{type: Ready, status: True}, ...] is a map by type."""
     for field in NAMING:
-        if not all(type(item.get(field)) is str for item in full[0]):
+        if not all(type(item.get(field)) is str for cell in full for item in cell):
             continue
         maps = [{item.get(field): item for item in cell} for cell in full]
         names = dict.fromkeys(name for each in maps for name in each)
         whole = all(len(each) == len(cell) for each, cell in zip(maps, full, strict=True))
         used = sum(map(len, maps))
-        if whole and len(names) <= NAMED and used >= 2 * len(names) and all(type(name) is str for name in names):
+        if whole and len(names) <= NAMED and used >= 2 * len(names):
             return _named(cells, field, [str(name) for name in names])
     return None
 

@@ -35,6 +35,14 @@ def test_cells_of_several_kinds_are_spread_beside_the_plain_ones() -> None:
     assert found["value.id"] == [ABSENT, "Q5", "Q6"]
 
 
+def test_a_name_that_is_no_text_somewhere_names_no_column() -> None:
+    rows = [
+        {"v": [{"name": "a", "x": 1}, {"name": "b", "x": 2}, {"name": "c", "x": 3}]},
+        {"v": [{"name": {"a": 1}}] * 4},
+    ]
+    assert set(named(rows)) == {"v[].name", "v[].x"}
+
+
 def test_trees_are_not_torn_apart() -> None:
     leaf = {"name": "a.py", "type": "file"}
     folder = {"name": "src", "type": "directory", "children": [leaf, leaf, {**leaf, "children": [leaf] * 3}]}

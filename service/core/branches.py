@@ -28,10 +28,10 @@ def branch_lines(value: Any) -> list[str] | None:
 
 def _below(roots: list[Any]) -> str | None:
     """The field under which objects hold objects that do the same."""
-    for node in roots[:LOOKED]:
-        for key, held in node.items() if isinstance(node, dict) else ():
-            if _holds(held) and any(isinstance(one, dict) and _holds(one.get(key)) for one in held):
-                return str(key)
+    pairs = [pair for node in roots[:LOOKED] if isinstance(node, dict) for pair in node.items()]
+    for key, held in pairs:
+        if _holds(held) and any(_holds(one.get(key)) for one in held if isinstance(one, dict)):
+            return str(key)
     return None
 
 

@@ -83,8 +83,16 @@ def climb(text: str) -> Reading:
         reading = climb(ended)
         return reading if reading.structured else replace(reading, value=text)
     seen = sample(text)
-    readings = (kind.read(text) for kind in KINDS if kind.sniff(seen))
-    return next(reading for reading in readings if reading is not None)
+    failed: list[str] = []
+    for kind in KINDS:
+        try:
+            found = kind.read(text) if kind.sniff(seen) else None
+        except Exception as error:  # a defect in one reader must cost quality, never the answer
+            failed.append(f"reading as {kind.name} failed: {type(error).__name__}")
+            continue
+        if found is not None:
+            return replace(found, notes=(*found.notes, *failed)) if failed else found
+    return Reading("prose", text, False, notes=tuple(failed))
 
 
 def recognise(text: str) -> str:
@@ -94,7 +102,14 @@ def recognise(text: str) -> str:
     if len(text) <= SMALL:
         return climb(text).kind
     seen = sample(text)
-    return next(kind.name for kind in KINDS if kind.sniff(seen))
+    return next((kind.name for kind in KINDS if _looks(kind, seen)), "prose")
+
+
+def _looks(kind: Kind, seen: Sample) -> bool:
+    try:
+        return kind.sniff(seen)
+    except Exception:  # as above: the next rung holds
+        return False
 
 
 def _ended(text: str) -> str:

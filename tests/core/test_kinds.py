@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from service.core import kinds
 from service.core.kinds import KINDS, climb, recognise
 from tests.core.forms.cases import CASES
 
@@ -41,3 +42,17 @@ def test_lines_that_end_in_a_lone_cr_are_lines() -> None:
     assert recognise(text * 1) == recognise(text * 300) == "csv"
     prose = "Dear reader.\rThis is the second line, which says little.\rYours."
     assert (climb(prose).structured, climb(prose).value) == (False, prose)
+
+
+def test_a_defect_in_a_reader_costs_quality_never_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = kinds.Kind("jsonl", lambda seen: bool(seen.lines[9_999]), lambda text: None)
+    monkeypatch.setattr(kinds, "KINDS", (broken, *kinds.KINDS))
+    found = kinds.climb("a line of words, and another one")
+    assert (found.kind, found.notes) == ("prose", ("reading as jsonl failed: IndexError",))
+    assert kinds.recognise("a line of words\n" * 5_000) in ("log", "prose")
+
+
+@pytest.mark.parametrize("line", ["\x1b[31m", "\x1b[0m\x1b[1m", "\x1b[2K\r"])
+def test_lines_of_colours_alone_are_no_lines(line: str) -> None:
+    for text in (f"{line}\na: 1\nb: 2\n{line}\nc: 3\n", f"{line}\n- a\n- b\n", f"+x\n{line}\n-y\n@@ -1 +1 @@\n"):
+        assert kinds.climb(text).notes == ()

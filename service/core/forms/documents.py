@@ -23,7 +23,7 @@ def looks_diff(seen: Sample) -> bool:
     """Whether hunks of a unified diff make up the text."""
     if not _HUNK.search(seen.text):
         return False
-    changed = sum(line[0] in "+- @" or _DIFF.match(line) is not None for line in seen.lines)
+    changed = sum(line.startswith(("+", "-", " ", "@")) or _DIFF.match(line) is not None for line in seen.lines)
     return changed >= 0.6 * len(seen.lines)
 
 

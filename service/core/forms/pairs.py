@@ -54,7 +54,7 @@ def looks_records(seen: Sample) -> bool:
     lines = _telling(seen.lines[:_LOOKED])
     if len(lines) < 6 or any(is_entry(line) for line in lines[:_LOOKED:3]):
         return False
-    return all(line[0] not in " \t" and _COLON.match(line) for line in lines) and looks_pairs(seen)
+    return all(line[:1] not in (" ", "\t") and _COLON.match(line) for line in lines) and looks_pairs(seen)
 
 
 def _evened(text: str) -> str:
@@ -67,8 +67,8 @@ def _evened(text: str) -> str:
 def _recipes(lines: Iterable[str]) -> bool:
     """Whether the lines are blocks of code: headed by statements, or the recipes of a makefile."""
     bare = list(lines)
-    tabbed = sum(line[0] == "\t" and not _COLON.match(line.strip()) for line in bare)
-    headed = sum(line[0] not in " \t" and not _COLON.match(line) for line in bare)
+    tabbed = sum(line[:1] == "\t" and not _COLON.match(line.strip()) for line in bare)
+    headed = sum(line[:1] not in (" ", "\t") and not _COLON.match(line) for line in bare)
     return (tabbed * 5 > len(bare) and headed * 5 < len(bare)) or any(BLOCK.match(line) for line in bare)
 
 

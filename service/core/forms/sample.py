@@ -41,6 +41,7 @@ def _lines(part: str, most: int) -> list[str]:
     found = []
     for line in part.split("\n", most * 2)[: most * 2]:
         line = line.rstrip("\r")[:_WIDTH]
+        line = _ANSI.sub("", line) if "\x1b" in line else line
         if line and not line.isspace():
-            found.append(_ANSI.sub("", line) if "\x1b" in line else line)
+            found.append(line)
     return found[:most]

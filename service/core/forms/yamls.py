@@ -41,7 +41,7 @@ def looks_yaml(seen: Sample) -> bool:
     if any(not _ENTRY.match(line) and not _MORE.match(line) for line in lines[:8]):
         return False
     lines = lines[:_LOOKED]
-    keys_at_left = [line.split(":")[0] for line in lines if line[0] not in " \t-#"]
+    keys_at_left = [line.split(":")[0] for line in lines if line and line[0] not in " \t-#"]
     if (
         "---" not in lines and len(set(keys_at_left)) * 4 < len(keys_at_left) * 3
     ):  # records of `key: value`, which YAML does not have
@@ -55,7 +55,7 @@ def looks_yaml(seen: Sample) -> bool:
 
 def _uncommented(lines: tuple[str, ...]) -> tuple[str, ...]:
     """The lines without comments before the first key: `# Title` above a list is markdown's."""
-    first = next((at for at, line in enumerate(lines) if line[0] != "#"), 0)
+    first = next((at for at, line in enumerate(lines) if line[:1] != "#"), 0)
     return lines[first:] if first and _KEY.match(lines[first]) and lines[first][0] not in "- " else lines
 
 

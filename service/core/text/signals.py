@@ -166,7 +166,7 @@ def _fault(line: str, named: str, gate: int) -> float:
 
 def weight(line: str, named: str, gate: int) -> tuple[float, bool]:
     """What a line is worth for what it says, and whether it tells of an error."""
-    if not gate and line[0].isalpha() and line.isascii() and "Error" not in line and "Exception" not in line:
+    if not gate and line[:1].isalpha() and line.isascii() and "Error" not in line and "Exception" not in line:
         said = BRIEF if len(line) < WORDS else 1.0
         return 1.3 if line.startswith("Run ") else said, False  # most lines hold no word of any class
     line = line[:SEEN]

@@ -44,8 +44,9 @@ def _walk(roots: list[Any], below: str) -> Iterator[tuple[int, Any]]:
     while waiting:
         depth, node = waiting.pop()
         yield depth, node
-        held = node.get(below) if isinstance(node, dict) else None
-        waiting.extend((depth + 1, one) for one in reversed(held if isinstance(held, list) else ()))
+        found = node.get(below) if isinstance(node, dict) else None
+        held: list[Any] = found if isinstance(found, list) else []
+        waiting.extend((depth + 1, one) for one in reversed(held))
 
 
 def _small(node: Any, below: str) -> bool:

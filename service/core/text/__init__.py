@@ -1,5 +1,6 @@
 """The text engine: logs, documents, code and diffs as units with one price."""
 
+from service.core.forms.snapshots import mostly_elements
 from service.core.plan import Plan
 from service.core.text import code, diff, documents, outline, snapshot
 from service.core.text.asked import answers
@@ -40,7 +41,7 @@ def _spans(body: str, lines: list[str], kind: str) -> tuple[list[Span], dict[int
     if kind == "diff":
         patch = diff.patch(body, lines)
         return patch.spans, patch.notes
-    if kind == "markdown" and snapshot.is_snapshot(lines):
+    if kind == "markdown" and mostly_elements(lines):
         return snapshot.spans(lines), None
     if kind == "prose" and outline.is_outline(lines):
         return outline.spans(lines), None

@@ -1,8 +1,9 @@
 """Snapshots of a page."""
 
+from service.core.forms.snapshots import element, mostly_elements
 from service.core.read.ladder import read_text
 from service.core.text import text_block
-from service.core.text.snapshot import is_snapshot, spans
+from service.core.text.snapshot import spans
 
 PAGE = """- generic [active] [ref=e1]:
   - banner [ref=e2]:
@@ -22,7 +23,7 @@ PAGE = """- generic [active] [ref=e1]:
 
 def test_what_can_be_acted_on_and_what_is_wrong_comes_before_the_boxes() -> None:
     lines = PAGE.splitlines()
-    assert is_snapshot(lines)
+    assert mostly_elements(lines)
     best = sorted(spans(lines), key=lambda span: -span.weight)[:6]
     assert {lines[span.first].split("[ref=")[1].split("]")[0] for span in best} == {
         "e3",
@@ -48,7 +49,7 @@ def test_the_same_button_a_hundred_times_is_worth_less() -> None:
 
 
 def test_lists_in_markdown_are_none() -> None:
-    assert not is_snapshot([f"- item {at}: a thing to do" for at in range(40)])
+    assert not mostly_elements([f"- item {at}: a thing to do" for at in range(40)])
 
 
 def test_a_large_page_is_shown_by_its_parts() -> None:
@@ -57,3 +58,27 @@ def test_a_large_page_is_shown_by_its_parts() -> None:
     assert not shown.complete
     assert "generic" not in shown.text
     assert 'heading "Sign in 0"' in shown.text
+
+
+def test_elements_are_known_as_several_browsers_write_them() -> None:
+    for line in (
+        '  - button "Pay now" [ref=e2]',
+        '  uid=1_2 button "Pay now" focused',
+        "\t[12] button 'Pay now', clickable",
+    ):
+        found = element(line)
+        assert found is not None
+        assert (found.role, found.name) == ("button", "Pay now")
+    assert element("\tStaticText '$19.99'") == ("statictext", "$19.99", "")
+    assert all(element(line) is None for line in ("a line of words", "[12] 404", "It's 'quoted' here", "uid=7"))
+
+
+def test_a_numbered_page_is_read() -> None:
+    items = (
+        (f"[{at}] listitem ''", f"\t[{at + 1}] image ''", f"\t[{at + 2}] link 'Product {at}'", f"\tStaticText '${at}'")
+        for at in range(0, 400, 4)
+    )
+    page = "\n".join(line for item in items for line in item)
+    shown = text_block(page, read_text(page).kind).show(0.25)
+    assert "listitem" not in shown.text
+    assert "link 'Product 8'" in shown.text

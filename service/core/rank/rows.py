@@ -11,7 +11,7 @@ from service.core import values
 from service.core.rank.columns import ABSENT, NONE
 from service.core.rank.lens import Lens
 from service.core.rank.names import erring, kind_of, speaks_of_error
-from service.core.rank.seen import Seen
+from service.core.rank.seen import Reason, Seen
 from service.core.rank.superlatives import superlatives
 from service.core.rank.unions import said
 
@@ -23,7 +23,6 @@ _MASKED = re.compile(r"\d+|\b[0-9a-f]{8,}\b")
 _NUMERIC = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?\Z")
 ASKED = 300  # rows that may be shown because they were asked for
 NOWHERE = -1  # a row that is asked for by all of its cells together
-Reason = tuple[int, int, float]  # candidate row, column, bonus
 GRADES, GRADE = ("status", "category"), 12  # columns that say how bad a row is, in so many words
 LACKING = 0.12  # of the rows may lack something that the others have
 NARROW = 3  # columns that differ: the rows of such a table are told apart by what they say

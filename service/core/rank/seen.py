@@ -9,6 +9,7 @@ from typing import Any
 from service.core.rank.columns import ABSENT, Column, Path
 from service.core.rank.names import kind_of
 
+Reason = tuple[int, int, float]  # why a row is more than ordinary: candidate row, column, bonus
 TRUNK = 0.8  # of the columns below one step
 FEW = 32  # values of a column whose spread is remembered
 

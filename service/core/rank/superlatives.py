@@ -5,9 +5,8 @@ from typing import Any
 
 from service.core.rank.columns import ABSENT
 from service.core.rank.lens import Lens
-from service.core.rank.seen import Seen
+from service.core.rank.seen import Reason, Seen
 
-Reason = tuple[int, int, float]  # candidate row, column, bonus
 NAMED, OTHER = 12.0, 3.0  # what the holder is worth in a column that the question names, and in any other
 NEXT = 0.5  # and the one after it
 ENDS = 4.0  # the first row, and the last

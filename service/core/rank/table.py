@@ -14,8 +14,8 @@ from service.core.rank.names import weigh
 from service.core.rank.nodes import Col, Hoisted, Node, Table, price
 from service.core.rank.order import constants, dearest, ranked
 from service.core.rank.overview import overview
-from service.core.rank.rows import Reason, candidates, judge
-from service.core.rank.seen import Seen, deepen, seen
+from service.core.rank.rows import candidates, judge
+from service.core.rank.seen import Reason, Seen, deepen, seen
 from service.core.rank.series import telling
 from service.core.render.spelling import cell, key, plain
 

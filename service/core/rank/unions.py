@@ -2,9 +2,8 @@
 
 from collections import defaultdict
 
-from service.core.rank.seen import Seen
+from service.core.rank.seen import Reason, Seen
 
-Reason = tuple[int, int, float]  # candidate row, column, bonus
 KINDS, MOST = 24, 0.8  # kinds of rows, and how many of the rows must have a field of their kind
 WORTH = 1.5
 LEAST = 4  # characters that say something
